@@ -1,5 +1,6 @@
-// The names of the tile language: the one list of what `tl` offers, with the shape of each call. A
-// test compares it with the headers, so it finds a name that is missing from either side.
+// The names of the tile language, with the shape of each call, from its table
+// (kernelwright/language/names.def). A test compares it with the headers, so it finds a name that
+// is missing from either side.
 #pragma once
 
 #include <cstddef>

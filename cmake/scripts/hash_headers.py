@@ -22,7 +22,8 @@ const char* const kw::runtime::kLibraryHash = "{}";
 def find_headers(include):
     """The headers of kernels, sorted by path."""
     library = include / "kernelwright"
-    return sorted((header for header in library.rglob("*.hpp")
+    headers = [*library.rglob("*.hpp"), *library.rglob("*.def")]
+    return sorted((header for header in headers
                    if header.relative_to(library).parts[0] not in LEFT_OUT), key=str)
 
 

@@ -6,7 +6,7 @@
 INCLUDE is common/include. clangd can offer the calls of a concept, but it has no documentation for
 them, and it does not look up what the pointer is on. A class that is no template has all of that.
 So clangd reads OUTPUT instead of kernelwright/language/program.hpp (`.clangd`): `program` is a class
-with a function for each call in the concept kw::program, with the concept's names for the
+with a function for each row of kernelwright/language/names.def, with the row's words for the
 parameters, the comments of kernelwright/language, and the results of the real functions.
 """
 
@@ -70,8 +70,14 @@ END = """};
 
 
 # A comment, the lines between, and the first line of the function that it is about.
-DECLARATION = re.compile(r"((?:^ *///.*\n)+)((?:^(?! *///).*\n)*?)"
+COMMENT = r"((?:^ *///.*\n)+)"
+DECLARATION = re.compile(COMMENT + r"((?:^(?! *///).*\n)*?)"
                          r"^.*(?:KW_TILE_OP|KW_HD)\b[^;{(]*?\b(\w+)\(([^{;]*)[{;]", re.MULTILINE)
+# A comment, and the function of lanes or the atomic operation that a macro makes of a row.
+ROW = re.compile(COMMENT + r"^ *KW_(FUNCTION_OF_(?:ONE|TWO|THREE)|ATOMIC)\(\s*(\w+)", re.MULTILINE)
+ROW_TAKES = {"FUNCTION_OF_ONE": 1, "FUNCTION_OF_TWO": 2, "FUNCTION_OF_THREE": 3, "ATOMIC": 2}
+# A row of the table of names: how many parameters it says there are, its name, and what follows.
+NAME = re.compile(r"^KW_(NAME|FUNCTION_OF_(?:ONE|TWO|THREE))\(\s*(\w+),\s*(.*)", re.MULTILINE)
 PLACED = ("load", "store")  # helpers of lessons pass on the line that a finding names
 
 
@@ -96,31 +102,43 @@ class Documented:
     def __init__(self, include):
         self.comments, self.required, self.variadic = {}, {}, set()
         folder = include / "kernelwright"
-        for file in [folder / "language.hpp", *sorted((folder / "language").glob("*.hpp"))]:
+        for file in [folder / "language.hpp", *sorted((folder / "language").glob("*.[hd]*"))]:
             text = file.read_text(encoding="utf-8")
             for comment, _, name, parameters in DECLARATION.findall(text):
-                if name not in self.comments:
-                    self.comments[name] = [line.strip() for line in comment.splitlines()]
-                    self.required[name] = required(parameters)
+                self.add(name, comment, required(parameters))
+            for comment, kind, name in ROW.findall(text):
+                self.add(name, comment, ROW_TAKES[kind])
             self.variadic.update(re.findall(r"\b(\w+)\([^(){;]*\.\.\. ?\w+\)", text))
 
+    def add(self, name, comment, needed):
+        if name not in self.comments:
+            self.comments[name] = [line.strip() for line in comment.splitlines()]
+            self.required[name] = needed
 
-def calls(program):
-    """The calls of the concept kw::program, as (name, [(type, name), ...])."""
-    for block in re.split(r"\brequires\(", program)[1:]:
-        parameters, _, body = block.partition(") {")
-        types = dict(reversed(one.split()) for one in parameters.replace("\n", " ").split(",")[1:])
-        for name, arguments in re.findall(r"\btl\.(\w+)\(([^)]*)\);", body):
-            yield name, [(types[one], one) for one in arguments.replace(" ", "").split(",") if one]
+
+def calls(names):
+    """The rows of the table, as (name, [parameter, ...])."""
+    for kind, name, rest in NAME.findall(names):
+        if kind == "NAME":
+            words = re.match(r"\(([^)]*)\)", rest)[1]
+        else:
+            words = "x" if kind.endswith("ONE") else ",".join(
+                rest.split(",")[:ROW_TAKES[kind]])
+        yield name, [word.strip() for word in words.split(",") if word.strip()]
+
+
+def type_of(parameter):
+    """The type that an editor shows for it: FetchAt of fetch_at."""
+    return "".join(word.capitalize() for word in parameter.split("_"))
 
 
 def function(name, parameters, known):
     """The text of one function."""
     classes, taken, passed = [], [], []
-    for number, (kind, parameter) in enumerate(parameters):
-        used = sum(kind == other for other, _ in parameters[:number])
-        kind += f"_{used + 1}" if used else ""
-        parameter += f"_{number}" if parameter in passed else ""
+    for number, parameter in enumerate(parameters):
+        used = parameters[:number].count(parameter)
+        parameter += f"_{used + 1}" if used else ""
+        kind = type_of(parameter)
         optional = number >= max(1, known.required.get(name, 1))
         classes.append(f"class {kind}" + (" = editor::left_out" if optional else ""))
         taken.append(f"{kind} {parameter}" + (" = {}" if optional else ""))
@@ -142,10 +160,10 @@ def function(name, parameters, known):
 
 def header(include):
     """The whole header."""
-    program = (include / "kernelwright" / "language" / "program.hpp").read_text(encoding="utf-8")
+    names = (include / "kernelwright" / "language" / "names.def").read_text(encoding="utf-8")
     known = Documented(include)
     return BEGIN + "".join("\n" + function(name, parameters, known)
-                           for name, parameters in calls(program)) + END
+                           for name, parameters in calls(names)) + END
 
 
 def main(arguments):

@@ -35,6 +35,9 @@ class HashHeaders(unittest.TestCase):
         self.assertNotEqual(after, before)
         self.write("core/mask.hpp", "another mask")
         self.assertNotEqual(self.hash(), after)
+        after = self.hash()
+        self.write("language/names.def", "names")
+        self.assertNotEqual(self.hash(), after)
 
     def test_files(self):
         output, dependencies = (Path(self.folder.name, name) for name in ("out.cpp", "out.d"))

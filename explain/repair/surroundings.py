@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 LIBRARY = ROOT / "common/include/kernelwright"
+NAMES = LIBRARY / "language/names.def"  # every function of tl
 NOT_FOR_LEARNERS = ("cpu", "cuda", "testing", "benchmarking")  # folders of the library
 
 
@@ -22,11 +23,10 @@ def of(target):
     headers = [path for path in LIBRARY.rglob("*.hpp")
                if path.relative_to(LIBRARY).parts[0] not in NOT_FOR_LEARNERS]
     headers += (ROOT / "lessons").glob(f"{number}_*/*.hpp")
-    words = set()
+    members = set(re.findall(r"^KW_\w+\(\s*(\w+)", _text(NAMES), re.MULTILINE))
+    words = set(members)
     for path in headers:
         words.update(re.findall(r"\b[A-Za-z_]\w{2,}\b", re.sub(r"//[^\n]*", "", _text(path))))
-    concept = _text(LIBRARY / "language/program.hpp")  # it names every function of tl
-    members = set(re.findall(r"^  tl\.(?:template )?(\w+)\b", concept, re.MULTILINE))
     lines = {}
     for path in sorted((ROOT / "exercises").glob(f"{number}_*/*.cpp")):
         lines.update(dict.fromkeys(re.findall(

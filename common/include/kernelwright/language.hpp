@@ -7,7 +7,6 @@
 #include "kernelwright/language/atomics.hpp"
 #include "kernelwright/language/control.hpp"
 #include "kernelwright/language/elementwise.hpp"
-#include "kernelwright/language/functions.hpp"
 #include "kernelwright/language/memory.hpp"
 #include "kernelwright/language/products.hpp"
 #include "kernelwright/language/program.hpp"
@@ -27,7 +26,6 @@ template <class Context, class Backend>
 class language : public memory_language<Context, Backend>,
                  public atomic_language<Context, Backend>,
                  public elementwise_language<Context, Backend>,
-                 public function_language<Context, Backend>,
                  public random_language<Context, Backend>,
                  public reduction_language<Context, Backend>,
                  public shape_language<Context, Backend>,

@@ -33,6 +33,8 @@ KW_FUNCTION(Sin, sin, std::sin(x), 1, 1, 2, 2);
 KW_FUNCTION(Cos, cos, std::cos(x), 1, 1, 2, 2);
 KW_FUNCTION(Tan, tan, std::tan(x), 2, 1, 4, 2);
 KW_FUNCTION(Asin, asin, std::asin(x), 1, 1, 2, 2);
+KW_FUNCTION(Acos, acos, std::acos(x), 1, 1, 2, 2);
+KW_FUNCTION(Atan, atan, std::atan(x), 1, 1, 2, 2);
 KW_FUNCTION(Log1p, log1p, std::log1p(x), 1, 1, 1.5, 1.5);
 KW_FUNCTION(Expm1, expm1, std::expm1(x), 1, 1, 1.5, 1.5);
 KW_FUNCTION(Floor, floor, std::floor(x), 0, 0, 0, 0);
@@ -121,8 +123,8 @@ class FunctionsTest : public kernel_test::KernelTest {
   }
 };
 
-using Functions = ::testing::Types<Tanh, Sigmoid, Erf, Sin, Cos, Tan, Asin, Log1p, Expm1, Floor,
-                                   Ceil, Round, Rint, SqrtRn>;
+using Functions = ::testing::Types<Tanh, Sigmoid, Erf, Sin, Cos, Tan, Asin, Acos, Atan, Log1p,
+                                   Expm1, Floor, Ceil, Round, Rint, SqrtRn>;
 struct names {
   template <class Function>
   static std::string GetName(int) {

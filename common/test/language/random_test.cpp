@@ -63,7 +63,7 @@ TEST_F(RandomTest, PhiloxGivesThePublishedAnswers) {
   EXPECT_EQ(wide[24], 0x7e68b68aec7ba23bu);
 }
 
-struct plain_arithmetic {
+struct plain_arithmetic : core::shared_functions<plain_arithmetic> {
   static KW_HD std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) {
     const std::uint64_t a0 = a & ~0u, a1 = a >> 32, b0 = b & ~0u, b1 = b >> 32;
     const std::uint64_t middle = (a0 * b0 >> 32) + (a1 * b0 & ~0u) + a0 * b1;

@@ -54,77 +54,34 @@ namespace core {
 template <class T>
 inline constexpr bool is_word = std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8);
 
-// Which operation is requested from a context; Atomics are those of its backend. `takes` says which
-// types it supports.
-struct atomic_add_op {
-  template <class T>
-  static constexpr bool takes = is_word<T> || (floating_type<T> && !float8_type<T>);
-  template <class Atomics, class T>
-  static KW_HD T apply(T* to, T value) {
-    return Atomics::add(to, value);
-  }
-};
-struct atomic_max_op {
-  template <class T>
-  static constexpr bool takes = is_word<T> || std::is_floating_point_v<T>;
-  template <class Atomics, class T>
-  static KW_HD T apply(T* to, T value) {
-    return Atomics::max(to, value);
-  }
-};
-struct atomic_min_op {
-  template <class T>
-  static constexpr bool takes = is_word<T> || std::is_floating_point_v<T>;
-  template <class Atomics, class T>
-  static KW_HD T apply(T* to, T value) {
-    return Atomics::min(to, value);
-  }
-};
-struct atomic_and_op {
-  template <class T>
-  static constexpr bool takes = is_word<T>;
-  template <class Atomics, class T>
-  static KW_HD T apply(T* to, T value) {
-    return Atomics::bit_and(to, value);
-  }
-};
-struct atomic_or_op {
-  template <class T>
-  static constexpr bool takes = is_word<T>;
-  template <class Atomics, class T>
-  static KW_HD T apply(T* to, T value) {
-    return Atomics::bit_or(to, value);
-  }
-};
-struct atomic_xor_op {
-  template <class T>
-  static constexpr bool takes = is_word<T>;
-  template <class Atomics, class T>
-  static KW_HD T apply(T* to, T value) {
-    return Atomics::bit_xor(to, value);
-  }
-};
-struct atomic_xchg_op {
-  template <class T>
-  static constexpr bool takes = is_word<T> || std::is_floating_point_v<T>;
-  template <class Atomics, class T>
-  static KW_HD T apply(T* to, T value) {
-    return Atomics::exchange(to, value);
-  }
-};
-struct atomic_cas_op {
-  template <class T>
-  static constexpr bool takes = is_word<T> || (floating_type<T> && !float8_type<T>);
-  template <class Atomics, class T>
-  static KW_HD T apply(T* to, T expected, T desired) {
-    return Atomics::compare_and_swap(to, expected, desired);
-  }
+enum class atomic_operation : unsigned char {
+  add,
+  max,
+  min,
+  bit_and,
+  bit_or,
+  bit_xor,
+  exchange,
+  compare_and_swap
 };
 
-/// An operation with everything about it that is known at compile time.
-template <class Op, memory_order Order, memory_scope Scope>
+/// Is there such an operation on elements of T?
+template <atomic_operation Op, class T>
+constexpr bool is_atomic_on() {
+  using enum atomic_operation;
+  if constexpr (Op == add || Op == compare_and_swap) {
+    return is_word<T> || (floating_type<T> && !float8_type<T>);
+  } else if constexpr (Op == max || Op == min || Op == exchange) {
+    return is_word<T> || std::is_floating_point_v<T>;
+  } else {
+    return is_word<T>;
+  }
+}
+
+/// What is requested from a context: an operation with all that is known of it at compile time.
+template <atomic_operation Op, memory_order Order, memory_scope Scope>
 struct atomic_call {
-  using op = Op;
+  static constexpr atomic_operation operation = Op;
   static constexpr memory_order order = Order;
   static constexpr memory_scope scope = Scope;
   /// Does it order accesses of different programs?

@@ -51,20 +51,6 @@ struct shift_right_op {
   }
 };
 
-/// The upper half of a product, with the bits taken as unsigned numbers.
-struct multiply_high_op {
-  template <class Backend, class T>
-  static KW_HD constexpr T apply(T a, T b) {
-    if constexpr (sizeof(T) == 4) {
-      return static_cast<T>(
-          (std::uint64_t{static_cast<std::uint32_t>(a)} * static_cast<std::uint32_t>(b)) >> 32);
-    } else {
-      return static_cast<T>(
-          Backend::multiply_high(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)));
-    }
-  }
-};
-
 /// A flag that is combined with a mask: the mask of every lane, or of no lane.
 struct uniform_mask {
   using is_lazy_tile = void;
@@ -227,53 +213,26 @@ KW_TILE_OP constexpr A& operator&=(A& a, B b) {
     return a;
   }
 }
-template <lazy_tile A, operand B>
-KW_TILE_OP constexpr A& operator|=(A& a, const B&) {
-  check_change_in_place<A, B>();
-  return a;
-}
-template <lazy_tile A, operand B>
-KW_TILE_OP constexpr A& operator^=(A& a, const B&) {
-  check_change_in_place<A, B>();
-  return a;
-}
-template <lazy_tile A, operand B>
-KW_TILE_OP constexpr A& operator<<=(A& a, const B&) {
-  check_change_in_place<A, B>();
-  return a;
-}
-template <lazy_tile A, operand B>
-KW_TILE_OP constexpr A& operator>>=(A& a, const B&) {
-  check_change_in_place<A, B>();
-  return a;
-}
-template <lazy_tile A, operand B>
-KW_TILE_OP constexpr A& operator/=(A& a, const B&) {
-  check_change_in_place<A, B>();
-  return a;
-}
-template <lazy_tile A, operand B>
-KW_TILE_OP constexpr A& operator%=(A& a, const B&) {
-  check_change_in_place<A, B>();
-  return a;
-}
-template <lazy_tile A, operand B>
-requires(!index_tile_type<A> || !integer_scalar<B>) KW_TILE_OP constexpr A& operator+=(A& a,
-                                                                                       const B&) {
-  check_change_in_place<A, B>();
-  return a;
-}
-template <lazy_tile A, operand B>
-requires(!index_tile_type<A> || !integer_scalar<B>) KW_TILE_OP constexpr A& operator-=(A& a,
-                                                                                       const B&) {
-  check_change_in_place<A, B>();
-  return a;
-}
-template <lazy_tile A, operand B>
-requires(!index_tile_type<A>) KW_TILE_OP constexpr A& operator*=(A& a, const B&) {
-  check_change_in_place<A, B>();
-  return a;
-}
+/// Can an index tile be moved by B? Then `+=` and `-=` are those of its own (index_tile.hpp).
+template <class A, class B>
+inline constexpr bool moves_indices = index_tile_type<A>&& integer_scalar<B>;
+
+#define KW_NOT_IN_PLACE(op, Unless)                                       \
+  template <lazy_tile A, operand B>                                       \
+  requires(!Unless) KW_TILE_OP constexpr A& operator op(A& a, const B&) { \
+    check_change_in_place<A, B>();                                        \
+    return a;                                                             \
+  }
+KW_NOT_IN_PLACE(|=, false)
+KW_NOT_IN_PLACE(^=, false)
+KW_NOT_IN_PLACE(<<=, false)
+KW_NOT_IN_PLACE(>>=, false)
+KW_NOT_IN_PLACE(/=, false)
+KW_NOT_IN_PLACE(%=, false)
+KW_NOT_IN_PLACE(+=, (moves_indices<A, B>))
+KW_NOT_IN_PLACE(-=, (moves_indices<A, B>))
+KW_NOT_IN_PLACE(*=, index_tile_type<A>)
+#undef KW_NOT_IN_PLACE
 
 template <class A, class B>
 requires tile_operands<A, B> KW_TILE_OP constexpr auto operator&&(const A& a, const B& b) {

@@ -7,7 +7,7 @@
 /// template takes either `X` or `const X&`, and a copy of a tile would be expensive. So a function
 /// is written for tiles, and these macros declare it again for each place that may hold a number.
 ///
-/// They take the name of the function and the call that both forms pass their operands to.
+/// They take the name of the function and the call that all forms pass their operands to.
 #pragma once
 #include "kernelwright/core/concepts.hpp"
 
@@ -17,36 +17,46 @@
 #define KW_NUMBER_TYPE(X) ::kw::core::scalar X
 #define KW_NUMBER_OPERAND(X) X
 
-#define KW_OF_ONE_NUMBER(name, call)          \
-  template <KW_NUMBER_TYPE(X)>                \
-  KW_TILE_OP constexpr auto name(X x) const { \
-    return call(x);                           \
+#define KW_OF_ONE_KIND(name, X_KIND, ...)                            \
+  template <KW_##X_KIND##_TYPE(X)>                                   \
+  KW_TILE_OP constexpr auto name(KW_##X_KIND##_OPERAND(X) x) const { \
+    return __VA_ARGS__(x);                                           \
   }
+#define KW_OF_ONE(name, ...)              \
+  KW_OF_ONE_KIND(name, TILE, __VA_ARGS__) \
+  KW_OF_ONE_KIND(name, NUMBER, __VA_ARGS__)
 
-#define KW_OF_TWO(name, call, X_KIND, Y_KIND)                                                    \
+#define KW_OF_TWO_KINDS(name, X_KIND, Y_KIND, ...)                                               \
   template <KW_##X_KIND##_TYPE(X), KW_##Y_KIND##_TYPE(Y)>                                        \
   KW_TILE_OP constexpr auto name(KW_##X_KIND##_OPERAND(X) x, KW_##Y_KIND##_OPERAND(Y) y) const { \
-    return call(x, y);                                                                           \
+    return __VA_ARGS__(x, y);                                                                    \
   }
-#define KW_OF_TWO_NUMBERS(name, call) \
-  KW_OF_TWO(name, call, TILE, NUMBER) \
-  KW_OF_TWO(name, call, NUMBER, TILE) \
-  KW_OF_TWO(name, call, NUMBER, NUMBER)
+/// All but that of tiles alone.
+#define KW_OF_TWO_NUMBERS(name, ...)               \
+  KW_OF_TWO_KINDS(name, TILE, NUMBER, __VA_ARGS__) \
+  KW_OF_TWO_KINDS(name, NUMBER, TILE, __VA_ARGS__) \
+  KW_OF_TWO_KINDS(name, NUMBER, NUMBER, __VA_ARGS__)
+#define KW_OF_TWO(name, ...)                     \
+  KW_OF_TWO_KINDS(name, TILE, TILE, __VA_ARGS__) \
+  KW_OF_TWO_NUMBERS(name, __VA_ARGS__)
 
-#define KW_OF_THREE(name, call, X_KIND, Y_KIND, Z_KIND)                                  \
+#define KW_OF_THREE_KINDS(name, X_KIND, Y_KIND, Z_KIND, ...)                             \
   template <KW_##X_KIND##_TYPE(X), KW_##Y_KIND##_TYPE(Y), KW_##Z_KIND##_TYPE(Z)>         \
   KW_TILE_OP constexpr auto name(KW_##X_KIND##_OPERAND(X) x, KW_##Y_KIND##_OPERAND(Y) y, \
                                  KW_##Z_KIND##_OPERAND(Z) z) const {                     \
-    return call(x, y, z);                                                                \
+    return __VA_ARGS__(x, y, z);                                                         \
   }
-#define KW_OF_THREE_NUMBERS(name, call)         \
-  KW_OF_THREE(name, call, TILE, TILE, NUMBER)   \
-  KW_OF_THREE(name, call, TILE, NUMBER, TILE)   \
-  KW_OF_THREE(name, call, TILE, NUMBER, NUMBER) \
-  KW_OF_THREE(name, call, NUMBER, TILE, TILE)   \
-  KW_OF_THREE(name, call, NUMBER, TILE, NUMBER) \
-  KW_OF_THREE(name, call, NUMBER, NUMBER, TILE) \
-  KW_OF_THREE(name, call, NUMBER, NUMBER, NUMBER)
+#define KW_OF_THREE_NUMBERS(name, ...)                       \
+  KW_OF_THREE_KINDS(name, TILE, TILE, NUMBER, __VA_ARGS__)   \
+  KW_OF_THREE_KINDS(name, TILE, NUMBER, TILE, __VA_ARGS__)   \
+  KW_OF_THREE_KINDS(name, TILE, NUMBER, NUMBER, __VA_ARGS__) \
+  KW_OF_THREE_KINDS(name, NUMBER, TILE, TILE, __VA_ARGS__)   \
+  KW_OF_THREE_KINDS(name, NUMBER, TILE, NUMBER, __VA_ARGS__) \
+  KW_OF_THREE_KINDS(name, NUMBER, NUMBER, TILE, __VA_ARGS__) \
+  KW_OF_THREE_KINDS(name, NUMBER, NUMBER, NUMBER, __VA_ARGS__)
+#define KW_OF_THREE(name, ...)                           \
+  KW_OF_THREE_KINDS(name, TILE, TILE, TILE, __VA_ARGS__) \
+  KW_OF_THREE_NUMBERS(name, __VA_ARGS__)
 
 /// An operator of which at least one operand is a tile.
 #define KW_OPERATOR(op, call)                                     \

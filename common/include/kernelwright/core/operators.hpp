@@ -54,73 +54,6 @@ struct remainder_op {
     }
   }
 };
-// As in Triton, a number always beats a NaN, whichever operand it is, so the result does not depend
-// on the order in which a reduction meets its elements.
-struct maximum_op {
-  template <class Backend, class T>
-  static KW_HD constexpr T apply(T a, T b) {
-    return Backend::maximum(a, b);
-  }
-};
-struct minimum_op {
-  template <class Backend, class T>
-  static KW_HD constexpr T apply(T a, T b) {
-    return Backend::minimum(a, b);
-  }
-};
-
-// Functions of floats.
-struct exp_op {
-  template <class Backend, class T>
-  static KW_HD T apply(T x) {
-    return Backend::exp(x);
-  }
-};
-struct exp2_op {
-  template <class Backend, class T>
-  static KW_HD T apply(T x) {
-    return Backend::exp2(x);
-  }
-};
-struct log_op {
-  template <class Backend, class T>
-  static KW_HD T apply(T x) {
-    return Backend::log(x);
-  }
-};
-struct log2_op {
-  template <class Backend, class T>
-  static KW_HD T apply(T x) {
-    return Backend::log2(x);
-  }
-};
-struct sqrt_op {
-  template <class Backend, class T>
-  static KW_HD T apply(T x) {
-    return Backend::sqrt(x);
-  }
-};
-struct rsqrt_op {
-  template <class Backend, class T>
-  static KW_HD T apply(T x) {
-    return Backend::rsqrt(x);
-  }
-};
-
-/// The smallest negative integer has no opposite, so its result is that number itself.
-struct abs_op {
-  template <class Backend, class T>
-  static KW_HD constexpr T apply(T x) {
-    if constexpr (std::is_floating_point_v<T>) {
-      return Backend::abs(x);
-    } else if constexpr (std::is_unsigned_v<T>) {
-      return x;
-    } else {
-      using U = std::make_unsigned_t<T>;
-      return static_cast<T>(x < T{} ? U{} - static_cast<U>(x) : static_cast<U>(x));
-    }
-  }
-};
 
 /// Quotients of integers as a GPU has them: of the smallest number and -1, whose quotient is too
 /// large, the smallest number. A CPU would stop there, as at a division by 0.
@@ -152,14 +85,6 @@ struct index_arithmetic {
   static KW_HD constexpr T remainder(T a, T b) {
     return remainder_of(a, b);
   }
-  template <class T>
-  static KW_HD constexpr T maximum(T a, T b) {
-    return a > b ? a : b;
-  }
-  template <class T>
-  static KW_HD constexpr T minimum(T a, T b) {
-    return a < b ? a : b;
-  }
 };
 
 /// Op on elements of any types, computed in the type of the result (float32 for 16-bit floats).
@@ -169,14 +94,6 @@ struct elementwise {
   KW_HD constexpr R operator()(X... x) const {
     using C = compute_t<R>;
     return convert<R>(Op::template apply<Backend, C>(convert<C>(x)...));
-  }
-};
-/// Op on a type T, a 16-bit float computed in float32.
-template <class Backend, class Op, class T>
-struct elementwise_float {
-  KW_HD constexpr T operator()(T x) const {
-    using C = compute_t<T>;
-    return convert<T>(Op::template apply<Backend, C>(convert<C>(x)));
   }
 };
 template <comparison Op, class C>

@@ -25,8 +25,8 @@ template <class Backend, class Word>
 KW_HD constexpr four<Word> philox(four<Word> c, Word key_a, Word key_b, int rounds) {
   using constants = philox_constants<Word>;
   for (int round = 0; round < rounds; ++round) {
-    const Word high_a = multiply_high_op::apply<Backend>(constants::kRoundA, c.first);
-    const Word high_b = multiply_high_op::apply<Backend>(constants::kRoundB, c.third);
+    const Word high_a = umulhi_op::apply<Backend>(constants::kRoundA, c.first);
+    const Word high_b = umulhi_op::apply<Backend>(constants::kRoundB, c.third);
     c = {high_b ^ c.second ^ key_a, constants::kRoundB * c.third, high_a ^ c.fourth ^ key_b,
          constants::kRoundA * c.first};
     key_a += constants::kKeyA;
@@ -76,8 +76,7 @@ template <class Backend>
 KW_HD constexpr two<float> normal_of(float u1, float u2) {
   const float radius = Backend::sqrt(-2.0f * Backend::log(Backend::maximum(1.0e-7f, u1)));
   const float angle = 6.283185307179586f * u2;
-  return {radius * Backend::template call<function::cos>(angle),
-          radius * Backend::template call<function::sin>(angle)};
+  return {radius * Backend::cos(angle), radius * Backend::sin(angle)};
 }
 struct as_normal {
   using type = float;

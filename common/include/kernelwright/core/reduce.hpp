@@ -1,7 +1,7 @@
 /// \file
 /// Reductions along an axis, and the transpose: what both backends have in common.
 #pragma once
-#include "kernelwright/core/operators.hpp"
+#include "kernelwright/core/functions.hpp"
 
 namespace kw::core {
 

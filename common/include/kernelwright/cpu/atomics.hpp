@@ -60,57 +60,50 @@ KW_HD T read_atomically(const T* from) {
 #endif
 }
 
-/// The operations that core::atomic_add_op and the others apply.
-template <core::memory_order Order>
-struct atomics {
-  template <class T>
-  static KW_HD T add(T* to, T value) {
-    if constexpr (std::is_integral_v<T>) {  // which wrap around: overflow is not an error here
+template <class T>
+KW_HD bool same_bits(T a, T b) {
+  using Word = typename word_of<sizeof(T)>::type;
+  return __builtin_bit_cast(Word, a) == __builtin_bit_cast(Word, b);
+}
+
+/// What the element holds after an operation. Integers wrap around: overflow is not an error here.
+template <core::atomic_operation Op, class T>
+KW_HD T changed(T old, T value) {
+  using enum core::atomic_operation;
+  if constexpr (Op == add) {
+    using C = core::compute_t<T>;
+    if constexpr (std::is_integral_v<T>) {
       using U = std::make_unsigned_t<T>;
-      return change_atomically<Order>(to, [value](T old) {
-        return static_cast<T>(static_cast<U>(old) + static_cast<U>(value));
-      });
+      return static_cast<T>(static_cast<U>(old) + static_cast<U>(value));
     } else {
-      using C = core::compute_t<T>;
-      return change_atomically<Order>(to, [value](T old) {
-        return core::convert<T>(static_cast<C>(core::convert<C>(old) + core::convert<C>(value)));
-      });
+      return core::convert<T>(static_cast<C>(core::convert<C>(old) + core::convert<C>(value)));
     }
+  } else if constexpr (Op == max) {
+    return math::maximum(old, value);
+  } else if constexpr (Op == min) {
+    return math::minimum(old, value);
+  } else if constexpr (Op == bit_and) {
+    return static_cast<T>(old & value);
+  } else if constexpr (Op == bit_or) {
+    return static_cast<T>(old | value);
+  } else if constexpr (Op == bit_xor) {
+    return static_cast<T>(old ^ value);
+  } else {
+    static_assert(Op == exchange);
+    return value;
   }
-  template <class T>
-  static KW_HD T max(T* to, T value) {
-    return change_atomically<Order>(to, [value](T old) { return math::maximum(old, value); });
-  }
-  template <class T>
-  static KW_HD T min(T* to, T value) {
-    return change_atomically<Order>(to, [value](T old) { return math::minimum(old, value); });
-  }
-  template <class T>
-  static KW_HD T bit_and(T* to, T value) {
-    return change_atomically<Order>(to, [value](T old) { return static_cast<T>(old & value); });
-  }
-  template <class T>
-  static KW_HD T bit_or(T* to, T value) {
-    return change_atomically<Order>(to, [value](T old) { return static_cast<T>(old | value); });
-  }
-  template <class T>
-  static KW_HD T bit_xor(T* to, T value) {
-    return change_atomically<Order>(to, [value](T old) { return static_cast<T>(old ^ value); });
-  }
-  template <class T>
-  static KW_HD T exchange(T* to, T value) {
-    return change_atomically<Order>(to, [value](T) { return value; });
-  }
-  template <class T>
-  static KW_HD T compare_and_swap(T* to, T expected, T desired) {
-    return change_atomically<Order>(
-        to, [=](T old) { return same_bits(old, expected) ? desired : old; });
-  }
-  template <class T>
-  static KW_HD bool same_bits(T a, T b) {
-    using Word = typename word_of<sizeof(T)>::type;
-    return __builtin_bit_cast(Word, a) == __builtin_bit_cast(Word, b);
-  }
-};
+}
+template <core::atomic_operation Op, class T>
+KW_HD T changed(T old, T expected, T desired) {
+  static_assert(Op == core::atomic_operation::compare_and_swap);
+  return same_bits(old, expected) ? desired : old;
+}
+
+/// Carries an operation out.
+template <class Call, class T, class... Values>
+KW_HD T apply_atomically(T* to, Values... values) {
+  return change_atomically<Call::order>(
+      to, [values...](T old) { return changed<Call::operation>(old, values...); });
+}
 
 }  // namespace kw::cpu

@@ -5,7 +5,6 @@
 /// Included by common/cpu/compiled_lanes.cpp, which makes them, and where KW_COMPILE_FAST makes
 /// loops functions (compiler/qualifiers.hpp). All other loops are compiled with the kernel.
 #pragma once
-#include "kernelwright/core/operators.hpp"
 #include "kernelwright/core/reduce.hpp"
 #include "kernelwright/cpu/backend.hpp"
 #include "kernelwright/cpu/recording.hpp"
@@ -32,9 +31,9 @@ KW_COMPILED_OPERATION(maximum_op);
 KW_COMPILED_OPERATION(minimum_op);
 #undef KW_COMPILED_OPERATION
 
-#define KW_COMPILED_FUNCTION(op)                           \
-  KW_COMPILED_LANES void map_lanes(float* __restrict, int, \
-                                   elementwise_float<cpu::backend, op, float>, lane_values<float>)
+#define KW_COMPILED_FUNCTION(op)                                                                 \
+  KW_COMPILED_LANES void map_lanes(float* __restrict, int, elementwise<cpu::backend, op, float>, \
+                                   lane_values<float>)
 KW_COMPILED_FUNCTION(exp_op);
 KW_COMPILED_FUNCTION(exp2_op);
 KW_COMPILED_FUNCTION(log_op);

@@ -199,9 +199,8 @@ class context : public language<context, backend>, public product_context {
 
   template <class Call, class T, class... Values>
   KW_HD T atomic_one(T* to, Values... values) const {
-    using Atomics = atomics<Call::order>;
     if (!checked()) [[likely]] {
-      return Call::op::template apply<Atomics>(to, values...);
+      return apply_atomically<Call>(to, values...);
     }
     const T operands[] = {values...};
     T old{};
@@ -214,10 +213,10 @@ class context : public language<context, backend>, public product_context {
     if constexpr (Call::kBetweenPrograms) {
       runtime::begin_synchronising(*program_, to);
     }
-    old = Call::op::template apply<Atomics>(to, values...);
+    old = apply_atomically<Call>(to, values...);
     if constexpr (Call::kBetweenPrograms) {
-      constexpr bool is_cas = std::is_same_v<typename Call::op, core::atomic_cas_op>;
-      const bool stored = !is_cas || Atomics::same_bits(old, operands[0]);
+      constexpr bool is_cas = Call::operation == core::atomic_operation::compare_and_swap;
+      const bool stored = !is_cas || same_bits(old, operands[0]);
       runtime::end_synchronising(*program_, to, &old, sizeof old, core::acquires(Call::order),
                                  stored && core::releases(Call::order));
     }

@@ -1,107 +1,27 @@
 /// \file
-/// The functions of core/functions.hpp on the CPU, from the C library.
+/// The functions of tl that the C library computes on the CPU.
 #pragma once
 #include "kernelwright/core/functions.hpp"
 
 namespace kw::cpu {
 
 struct functions {
-  template <core::function F>
-  static KW_HD float call(float x) {
-    using enum core::function;
-    if constexpr (F == tanh) {
-      return __builtin_tanhf(x);
-    } else if constexpr (F == erf) {
-      return __builtin_erff(x);
-    } else if constexpr (F == sin) {
-      return __builtin_sinf(x);
-    } else if constexpr (F == cos) {
-      return __builtin_cosf(x);
-    } else if constexpr (F == tan) {
-      return __builtin_tanf(x);
-    } else if constexpr (F == asin) {
-      return __builtin_asinf(x);
-    } else if constexpr (F == log1p) {
-      return __builtin_log1pf(x);
-    } else if constexpr (F == expm1) {
-      return __builtin_expm1f(x);
-    } else if constexpr (F == floor) {
-      return __builtin_floorf(x);
-    } else if constexpr (F == ceil) {
-      return __builtin_ceilf(x);
-    } else if constexpr (F == round) {
-      return __builtin_roundf(x);
-    } else if constexpr (F == rint) {
-      return __builtin_rintf(x);
-    } else {
-      static_assert(F == sqrt_rounded);
-      return __builtin_sqrtf(x);
-    }
+#define KW_FROM_own(name, float_parameters, double_parameters, ...)
+#define KW_FROM_c_library(name, float_parameters, double_parameters, ...) \
+  static KW_HD float name float_parameters {                              \
+    return __builtin_##name##f(__VA_ARGS__);                              \
+  }                                                                       \
+  static KW_HD double name double_parameters {                            \
+    return __builtin_##name(__VA_ARGS__);                                 \
   }
-  template <core::function F>
-  static KW_HD double call(double x) {
-    using enum core::function;
-    if constexpr (F == tanh) {
-      return __builtin_tanh(x);
-    } else if constexpr (F == erf) {
-      return __builtin_erf(x);
-    } else if constexpr (F == sin) {
-      return __builtin_sin(x);
-    } else if constexpr (F == cos) {
-      return __builtin_cos(x);
-    } else if constexpr (F == tan) {
-      return __builtin_tan(x);
-    } else if constexpr (F == asin) {
-      return __builtin_asin(x);
-    } else if constexpr (F == log1p) {
-      return __builtin_log1p(x);
-    } else if constexpr (F == expm1) {
-      return __builtin_expm1(x);
-    } else if constexpr (F == floor) {
-      return __builtin_floor(x);
-    } else if constexpr (F == ceil) {
-      return __builtin_ceil(x);
-    } else if constexpr (F == round) {
-      return __builtin_round(x);
-    } else if constexpr (F == rint) {
-      return __builtin_rint(x);
-    } else {
-      static_assert(F == sqrt_rounded);
-      return __builtin_sqrt(x);
-    }
-  }
-  template <core::function F>
-  static KW_HD float call(float x, float y) {
-    using enum core::function;
-    if constexpr (F == atan2) {
-      return __builtin_atan2f(x, y);
-    } else if constexpr (F == pow) {
-      return __builtin_powf(x, y);
-    } else {
-      static_assert(F == divide_rounded);
-      return x / y;
-    }
-  }
-  template <core::function F>
-  static KW_HD double call(double x, double y) {
-    using enum core::function;
-    if constexpr (F == atan2) {
-      return __builtin_atan2(x, y);
-    } else if constexpr (F == pow) {
-      return __builtin_pow(x, y);
-    } else {
-      static_assert(F == divide_rounded);
-      return x / y;
-    }
-  }
-  template <core::function F>
-  static KW_HD float call(float x, float y, float z) {
-    return __builtin_fmaf(x, y, z);
-  }
-  template <core::function F>
-  static KW_HD double call(double x, double y, double z) {
-    return __builtin_fma(x, y, z);
-  }
+#define KW_FUNCTION_OF_ONE(name, domain, source) KW_FROM_##source(name, (float x), (double x), x)
+#define KW_FUNCTION_OF_TWO(name, x, y, domain, source, advice) \
+  KW_FROM_##source(name, (float a, float b), (double a, double b), a, b)
+#define KW_FUNCTION_OF_THREE(name, x, y, z, domain, source, advice) \
+  KW_FROM_##source(name, (float a, float b, float c), (double a, double b, double c), a, b, c)
+#include "kernelwright/language/names.def"
+#undef KW_FROM_own
+#undef KW_FROM_c_library
 };
 
 }  // namespace kw::cpu

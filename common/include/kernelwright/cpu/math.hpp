@@ -5,7 +5,7 @@
 
 namespace kw::cpu {
 
-struct math : functions {
+struct math : functions, core::shared_functions<math> {
   template <class T>
   static KW_HD constexpr T divide(T a, T b) {
     return core::quotient(a, b);
@@ -28,7 +28,7 @@ struct math : functions {
     return a < b || b != b ? a : b;
   }
   template <class T>
-  static KW_HD constexpr T abs(T x) {
+  static KW_HD constexpr T absolute(T x) {
     if constexpr (std::is_same_v<T, float>) {
       return __builtin_fabsf(x);
     } else {
@@ -56,14 +56,14 @@ struct math : functions {
   }
   static KW_HD double exp(double x) { return __builtin_exp(x); }
   static KW_HD double exp2(double x) { return __builtin_exp2(x); }
-  static KW_HD float log(float x) { return __builtin_logf(x); }
-  static KW_HD double log(double x) { return __builtin_log(x); }
-  static KW_HD float log2(float x) { return __builtin_log2f(x); }
-  static KW_HD double log2(double x) { return __builtin_log2(x); }
-  static KW_HD float sqrt(float x) { return __builtin_sqrtf(x); }
-  static KW_HD double sqrt(double x) { return __builtin_sqrt(x); }
   static KW_HD float rsqrt(float x) { return 1.0f / __builtin_sqrtf(x); }
   static KW_HD double rsqrt(double x) { return 1.0 / __builtin_sqrt(x); }
+  static KW_HD float sqrt_rn(float x) { return __builtin_sqrtf(x); }
+  static KW_HD double sqrt_rn(double x) { return __builtin_sqrt(x); }
+  template <class T>
+  static KW_HD T div_rn(T x, T y) {
+    return x / y;
+  }
 
  private:
   /// x in [-limit, limit]; a NaN becomes a limit. The integers keep the compiler from computing the

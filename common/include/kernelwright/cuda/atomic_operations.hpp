@@ -39,7 +39,7 @@ class atomic_operations {
       if constexpr (core::releases(Call::order)) {
         fence<Call::scope>();
       }
-      *shared = Call::op::template apply<atomics<Call::scope>>(pointer, values...);
+      *shared = atomics<Call::scope>::template apply<Call::operation>(pointer, values...);
       if constexpr (core::acquires(Call::order)) {
         fence<Call::scope>();
       }
@@ -110,7 +110,7 @@ class atomic_operations {
       T& result = old.values[r0 * Layout::kRegisters1 + r1];
       result = T{};
       if (owner && core::element(mask, r0, r1, i, j)) {
-        result = Call::op::template apply<atomics<Call::scope>>(
+        result = atomics<Call::scope>::template apply<Call::operation>(
             base + core::element(offsets, r0, r1, i, j),
             core::convert<T>(core::element(values, r0, r1, i, j))...);
       }

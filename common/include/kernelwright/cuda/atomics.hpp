@@ -47,94 +47,63 @@ using unsigned_word =
 template <class T>
 using signed_word = std::conditional_t<sizeof(T) == 8, long long, int>;
 
-/// What core::atomic_add_op and the others apply. An operation on the whole device also serves the
-/// scope cta.
+/// Operations in a scope. One on the whole device also serves the scope cta.
 template <core::memory_scope Scope>
 struct atomics {
   static constexpr bool kSystem = Scope == core::memory_scope::sys;
 
-  template <class T>
-  static KW_HD T add(T* to, T value) {
+  template <core::atomic_operation Op, class T>
+  static KW_HD T apply(T* to, T value) {
+    using enum core::atomic_operation;
     if constexpr (core::float16_type<T>) {
+      static_assert(Op == add);
       return add_float16(to, value);
-    } else if constexpr (std::is_floating_point_v<T>) {
-      return kSystem ? atomicAdd_system(to, value) : atomicAdd(to, value);
-    } else {
-      using Word = unsigned_word<T>;
-      auto* word = reinterpret_cast<Word*>(to);
-      const auto by = static_cast<Word>(value);
-      return static_cast<T>(kSystem ? atomicAdd_system(word, by) : atomicAdd(word, by));
-    }
-  }
-
-  /// The bits of floats have the same order as integers, reversed for negative ones.
-  template <class T>
-  static KW_HD T max(T* to, T value) {
-    if constexpr (std::is_floating_point_v<T>) {
+    } else if constexpr (std::is_floating_point_v<T> && Op == add) {
+      return change<Op>(to, value);
+    } else if constexpr (std::is_floating_point_v<T> && (Op == max || Op == min)) {
+      // The bits of floats have the same order as integers, reversed for negative ones.
+      constexpr core::atomic_operation kReversed = Op == max ? min : max;
       const auto bits = bits_as<signed_word<T>>(value);
-      return bits >= 0 ? bits_as<T>(max_of<signed_word<T>>(to, bits))
-                       : bits_as<T>(min_of<unsigned_word<T>>(to, bits));
+      return bits >= 0 ? change_as<signed_word<T>, Op>(to, bits)
+                       : change_as<unsigned_word<T>, kReversed>(to, bits);
+    } else if constexpr (std::is_signed_v<T> && (Op == max || Op == min)) {
+      return change_as<signed_word<T>, Op>(to, value);
     } else {
-      return static_cast<T>(max_of<word_like<T>>(to, value));
+      return change_as<unsigned_word<T>, Op>(to, value);
     }
   }
-  template <class T>
-  static KW_HD T min(T* to, T value) {
-    if constexpr (std::is_floating_point_v<T>) {
-      const auto bits = bits_as<signed_word<T>>(value);
-      return bits >= 0 ? bits_as<T>(min_of<signed_word<T>>(to, bits))
-                       : bits_as<T>(max_of<unsigned_word<T>>(to, bits));
-    } else {
-      return static_cast<T>(min_of<word_like<T>>(to, value));
-    }
-  }
-
-  template <class T>
-  static KW_HD T bit_and(T* to, T value) {
-    auto* word = reinterpret_cast<unsigned_word<T>*>(to);
-    const auto bits = static_cast<unsigned_word<T>>(value);
-    return static_cast<T>(kSystem ? atomicAnd_system(word, bits) : atomicAnd(word, bits));
-  }
-  template <class T>
-  static KW_HD T bit_or(T* to, T value) {
-    auto* word = reinterpret_cast<unsigned_word<T>*>(to);
-    const auto bits = static_cast<unsigned_word<T>>(value);
-    return static_cast<T>(kSystem ? atomicOr_system(word, bits) : atomicOr(word, bits));
-  }
-  template <class T>
-  static KW_HD T bit_xor(T* to, T value) {
-    auto* word = reinterpret_cast<unsigned_word<T>*>(to);
-    const auto bits = static_cast<unsigned_word<T>>(value);
-    return static_cast<T>(kSystem ? atomicXor_system(word, bits) : atomicXor(word, bits));
-  }
-  template <class T>
-  static KW_HD T exchange(T* to, T value) {
-    auto* word = reinterpret_cast<unsigned_word<T>*>(to);
-    const auto bits = bits_as<unsigned_word<T>>(value);
-    return bits_as<T>(kSystem ? atomicExch_system(word, bits) : atomicExch(word, bits));
-  }
-  template <class T>
-  static KW_HD T compare_and_swap(T* to, T expected, T desired) {
+  template <core::atomic_operation Op, class T>
+  static KW_HD T apply(T* to, T expected, T desired) {
+    static_assert(Op == core::atomic_operation::compare_and_swap);
     using Word = unsigned_word<T>;
     return bits_as<T>(
         swap_word(reinterpret_cast<Word*>(to), bits_as<Word>(expected), bits_as<Word>(desired)));
   }
 
  private:
-  template <class T>
-  using word_like = std::conditional_t<std::is_signed_v<T>, signed_word<T>, unsigned_word<T>>;
-
-  template <class Word, class T, class Value>
-  static KW_HD Word max_of(T* to, Value value) {
-    auto* word = reinterpret_cast<Word*>(to);
-    const auto bits = static_cast<Word>(value);
-    return kSystem ? atomicMax_system(word, bits) : atomicMax(word, bits);
+  template <class Word, core::atomic_operation Op, class T, class Value>
+  static KW_HD T change_as(T* to, Value value) {
+    return bits_as<T>(change<Op>(reinterpret_cast<Word*>(to), bits_as<Word>(value)));
   }
-  template <class Word, class T, class Value>
-  static KW_HD Word min_of(T* to, Value value) {
-    auto* word = reinterpret_cast<Word*>(to);
-    const auto bits = static_cast<Word>(value);
-    return kSystem ? atomicMin_system(word, bits) : atomicMin(word, bits);
+  template <core::atomic_operation Op, class Word>
+  static KW_HD Word change(Word* word, Word by) {
+    using enum core::atomic_operation;
+    if constexpr (Op == add) {
+      return kSystem ? atomicAdd_system(word, by) : atomicAdd(word, by);
+    } else if constexpr (Op == max) {
+      return kSystem ? atomicMax_system(word, by) : atomicMax(word, by);
+    } else if constexpr (Op == min) {
+      return kSystem ? atomicMin_system(word, by) : atomicMin(word, by);
+    } else if constexpr (Op == bit_and) {
+      return kSystem ? atomicAnd_system(word, by) : atomicAnd(word, by);
+    } else if constexpr (Op == bit_or) {
+      return kSystem ? atomicOr_system(word, by) : atomicOr(word, by);
+    } else if constexpr (Op == bit_xor) {
+      return kSystem ? atomicXor_system(word, by) : atomicXor(word, by);
+    } else {
+      static_assert(Op == exchange);
+      return kSystem ? atomicExch_system(word, by) : atomicExch(word, by);
+    }
   }
   template <class Word>
   static KW_HD Word swap_word(Word* word, Word expected, Word desired) {
@@ -194,37 +163,9 @@ KW_HD T read_volatile(const T* from) {
 
 template <core::memory_scope>
 struct atomics {
-  template <class T>
-  static KW_HD T add(T*, T value) {
-    return value;
-  }
-  template <class T>
-  static KW_HD T max(T*, T value) {
-    return value;
-  }
-  template <class T>
-  static KW_HD T min(T*, T value) {
-    return value;
-  }
-  template <class T>
-  static KW_HD T bit_and(T*, T value) {
-    return value;
-  }
-  template <class T>
-  static KW_HD T bit_or(T*, T value) {
-    return value;
-  }
-  template <class T>
-  static KW_HD T bit_xor(T*, T value) {
-    return value;
-  }
-  template <class T>
-  static KW_HD T exchange(T*, T value) {
-    return value;
-  }
-  template <class T>
-  static KW_HD T compare_and_swap(T*, T expected, T) {
-    return expected;
+  template <core::atomic_operation, class T, class... Values>
+  static KW_HD T apply(T* to, Values...) {
+    return *to;
   }
 };
 

@@ -109,7 +109,7 @@ KW_HD T* shared_array() {
 }
 
 /// Fast float32 functions: at most 2 units in the last place over the usual range, as in Triton.
-struct math : functions {
+struct math : functions, core::shared_functions<math> {
   template <class T>
   static KW_HD T divide(T a, T b) {
 #ifdef __CUDA_ARCH__
@@ -151,7 +151,7 @@ struct math : functions {
     }
   }
   template <class T>
-  static KW_HD T abs(T x) {
+  static KW_HD T absolute(T x) {
     return ::fabs(x);
   }
   static KW_HD float exp(float x) {
@@ -166,15 +166,6 @@ struct math : functions {
     return ::exp2f(x);
 #endif
   }
-  static KW_HD float log(float x) {
-    return ::logf(x);
-  }
-  static KW_HD float log2(float x) {
-    return ::log2f(x);
-  }
-  static KW_HD float sqrt(float x) {
-    return ::sqrtf(x);
-  }
   static KW_HD float rsqrt(float x) {
 #ifdef __CUDA_ARCH__
     return ::rsqrtf(x);
@@ -188,17 +179,28 @@ struct math : functions {
   static KW_HD double exp2(double x) {
     return ::exp2(x);
   }
-  static KW_HD double log(double x) {
-    return ::log(x);
-  }
-  static KW_HD double log2(double x) {
-    return ::log2(x);
-  }
-  static KW_HD double sqrt(double x) {
-    return ::sqrt(x);
-  }
   static KW_HD double rsqrt(double x) {
     return 1.0 / ::sqrt(x);
+  }
+  static KW_HD float sqrt_rn(float x) {
+#ifdef __CUDA_ARCH__
+    return __fsqrt_rn(x);
+#else
+    return ::sqrtf(x);
+#endif
+  }
+  static KW_HD double sqrt_rn(double x) {
+    return ::sqrt(x);
+  }
+  static KW_HD float div_rn(float x, float y) {
+#ifdef __CUDA_ARCH__
+    return __fdiv_rn(x, y);
+#else
+    return x / y;
+#endif
+  }
+  static KW_HD double div_rn(double x, double y) {
+    return x / y;
   }
 };
 

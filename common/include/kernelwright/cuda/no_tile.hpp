@@ -8,7 +8,6 @@
 #include "kernelwright/cuda/backend.hpp"
 #include "kernelwright/language/control.hpp"
 #include "kernelwright/language/elementwise.hpp"
-#include "kernelwright/language/functions.hpp"
 
 namespace kw::cuda {
 
@@ -41,8 +40,7 @@ template <class X>
 using no_tile_for = typename no_tile_instead<X>::type;
 
 /// The functions of `tl` that take plain numbers as well as tiles.
-class number_language : public elementwise_language<number_language, backend<1, 1>>,
-                        public function_language<number_language, backend<1, 1>> {};
+class number_language : public elementwise_language<number_language, backend<1, 1>> {};
 
 /// The functions of `tl` that work on tiles. A class that derives from it adds the functions that
 /// it does not leave out.
@@ -55,73 +53,13 @@ class language_without_tiles : public control_language {
     return core::index_tile<std::int32_t, core::tile_shape<N>, 0, 1>{};
   }
 // By value: a reference to `axis<1>` or `_` would need that constant in the GPU's memory.
-#define KW_LEFT_OUT(name)                    \
+#define KW_WITHOUT_TILES_left_out(name)      \
   template <class... A>                      \
   KW_HD constexpr no_tile name(A...) const { \
     return {};                               \
   }
-  KW_LEFT_OUT(full)
-  KW_LEFT_OUT(zeros)
-  KW_LEFT_OUT(zeros_like)
-  KW_LEFT_OUT(accumulator)
-  KW_LEFT_OUT(softmax)
-  KW_LEFT_OUT(map)
-  KW_LEFT_OUT(map_elementwise)
-  KW_LEFT_OUT(randint)
-  KW_LEFT_OUT(rand)
-  KW_LEFT_OUT(randn)
-  KW_LEFT_OUT(uint_to_uniform_float)
-  KW_LEFT_OUT(sum)
-  KW_LEFT_OUT(max)
-  KW_LEFT_OUT(min)
-  KW_LEFT_OUT(mean)
-  KW_LEFT_OUT(argmax)
-  KW_LEFT_OUT(argmin)
-  KW_LEFT_OUT(reduce)
-  KW_LEFT_OUT(cumsum)
-  KW_LEFT_OUT(xor_sum)
-  KW_LEFT_OUT(reduce_or)
-  KW_LEFT_OUT(cumprod)
-  KW_LEFT_OUT(associative_scan)
-  KW_LEFT_OUT(trans)
-  KW_LEFT_OUT(reshape)
-  KW_LEFT_OUT(view)
-  KW_LEFT_OUT(ravel)
-  KW_LEFT_OUT(expand_dims)
-  KW_LEFT_OUT(broadcast_to)
-  KW_LEFT_OUT(permute)
-  KW_LEFT_OUT(join)
-  KW_LEFT_OUT(interleave)
-  KW_LEFT_OUT(cat)
-  KW_LEFT_OUT(flip)
-  KW_LEFT_OUT(gather)
-  KW_LEFT_OUT(sort)
-  KW_LEFT_OUT(topk)
-  KW_LEFT_OUT(histogram)
-  KW_LEFT_OUT(keep)
-  KW_LEFT_OUT(dot)
-  KW_LEFT_OUT(dot_scaled)
-  KW_LEFT_OUT(unpack_int4)
-  KW_LEFT_OUT(unpack_uint4)
-  KW_LEFT_OUT(load)
-  KW_LEFT_OUT(store)
-  KW_LEFT_OUT(atomic_add)
-  KW_LEFT_OUT(atomic_max)
-  KW_LEFT_OUT(atomic_min)
-  KW_LEFT_OUT(atomic_and)
-  KW_LEFT_OUT(atomic_or)
-  KW_LEFT_OUT(atomic_xor)
-  KW_LEFT_OUT(atomic_xchg)
-  KW_LEFT_OUT(atomic_cas)
-  KW_LEFT_OUT(barrier)
-  KW_LEFT_OUT(debug_barrier)
-  KW_LEFT_OUT(device_print)
-  KW_LEFT_OUT(device_assert)
-#undef KW_LEFT_OUT
-
-// Of plain numbers these have values, since a number may control the body, as in `tl.minimum(begin
-// + step, n)`.
-#define KW_ONLY_OF_NUMBERS(name)              \
+// A number may control the body, as in `tl.minimum(begin + step, n)`.
+#define KW_WITHOUT_TILES_of_numbers(name)     \
   template <class... A>                       \
   KW_HD constexpr auto name(A... a) const {   \
     if constexpr ((core::scalar<A> && ...)) { \
@@ -130,38 +68,25 @@ class language_without_tiles : public control_language {
       return no_tile();                       \
     }                                         \
   }
-  KW_ONLY_OF_NUMBERS(where)
-  KW_ONLY_OF_NUMBERS(maximum)
-  KW_ONLY_OF_NUMBERS(minimum)
-  KW_ONLY_OF_NUMBERS(exp)
-  KW_ONLY_OF_NUMBERS(exp2)
-  KW_ONLY_OF_NUMBERS(log)
-  KW_ONLY_OF_NUMBERS(log2)
-  KW_ONLY_OF_NUMBERS(sqrt)
-  KW_ONLY_OF_NUMBERS(rsqrt)
-  KW_ONLY_OF_NUMBERS(abs)
-  KW_ONLY_OF_NUMBERS(umulhi)
-  KW_ONLY_OF_NUMBERS(tanh)
-  KW_ONLY_OF_NUMBERS(sigmoid)
-  KW_ONLY_OF_NUMBERS(erf)
-  KW_ONLY_OF_NUMBERS(sin)
-  KW_ONLY_OF_NUMBERS(cos)
-  KW_ONLY_OF_NUMBERS(tan)
-  KW_ONLY_OF_NUMBERS(asin)
-  KW_ONLY_OF_NUMBERS(atan2)
-  KW_ONLY_OF_NUMBERS(pow)
-  KW_ONLY_OF_NUMBERS(log1p)
-  KW_ONLY_OF_NUMBERS(expm1)
-  KW_ONLY_OF_NUMBERS(floor)
-  KW_ONLY_OF_NUMBERS(ceil)
-  KW_ONLY_OF_NUMBERS(round)
-  KW_ONLY_OF_NUMBERS(rint)
-  KW_ONLY_OF_NUMBERS(fma)
-  KW_ONLY_OF_NUMBERS(clamp)
-  KW_ONLY_OF_NUMBERS(fdiv)
-  KW_ONLY_OF_NUMBERS(div_rn)
-  KW_ONLY_OF_NUMBERS(sqrt_rn)
-#undef KW_ONLY_OF_NUMBERS
+#define KW_SEVERAL_LEFT_OUT(count, name)                  \
+  template <class... A>                                   \
+  KW_HD constexpr core::count<no_tile> name(A...) const { \
+    return {};                                            \
+  }
+#define KW_WITHOUT_TILES_two(name) KW_SEVERAL_LEFT_OUT(two, name)
+#define KW_WITHOUT_TILES_four(name) KW_SEVERAL_LEFT_OUT(four, name)
+#define KW_WITHOUT_TILES_own(name)
+#define KW_FUNCTION_OF_ONE(name, ...) KW_WITHOUT_TILES_of_numbers(name)
+#define KW_FUNCTION_OF_TWO(name, ...) KW_WITHOUT_TILES_of_numbers(name)
+#define KW_FUNCTION_OF_THREE(name, ...) KW_WITHOUT_TILES_of_numbers(name)
+#define KW_NAME(name, parameters, without_tiles, ...) KW_WITHOUT_TILES_##without_tiles(name)
+#include "kernelwright/language/names.def"
+#undef KW_WITHOUT_TILES_left_out
+#undef KW_WITHOUT_TILES_of_numbers
+#undef KW_WITHOUT_TILES_two
+#undef KW_WITHOUT_TILES_four
+#undef KW_WITHOUT_TILES_own
+#undef KW_SEVERAL_LEFT_OUT
 
   // Functions that return a tuple, which may be taken apart.
   template <class X, class Axis>
@@ -188,18 +113,6 @@ class language_without_tiles : public control_language {
   KW_HD constexpr auto broadcast(A...) const {
     return tuple<no_tile_for<A>...>();
   }
-
-#define KW_SEVERAL_LEFT_OUT(count, name)                  \
-  template <class... A>                                   \
-  KW_HD constexpr core::count<no_tile> name(A...) const { \
-    return {};                                            \
-  }
-  KW_SEVERAL_LEFT_OUT(four, randint4x)
-  KW_SEVERAL_LEFT_OUT(four, rand4x)
-  KW_SEVERAL_LEFT_OUT(four, randn4x)
-  KW_SEVERAL_LEFT_OUT(four, philox)
-  KW_SEVERAL_LEFT_OUT(two, pair_uniform_to_normal)
-#undef KW_SEVERAL_LEFT_OUT
 
   // Plain numbers may control the body.
   template <class X, class... How>

@@ -8,22 +8,27 @@
 
 namespace kw {
 
-// Numbers are passed by value: see core/numbers.hpp.
-#define KW_ATOMIC_OF_A_NUMBER(name)                                                      \
-  template <class P, core::scalar Value, class Mask = core::none_type,                   \
-            class Order = core::none_type, class Scope = core::none_type>                \
-  KW_TILE_OP auto name(const P& pointers, Value value, Mask mask = {}, Order order = {}, \
-                       Scope scope = {}, source_place at = source_place::here()) const { \
-    return change<core::name##_op>(pointers, mask, order, scope, at, value);             \
+// A method for a tile of values and one for a number, which is passed by value: see
+// core/numbers.hpp.
+#define KW_ATOMIC_OF(name, operation, Kind, Operand)                                           \
+  template <class P, core::Kind Value, class Mask = core::none_type,                           \
+            class Order = core::none_type, class Scope = core::none_type>                      \
+  KW_TILE_OP auto name(const P& pointers, Operand value, Mask mask = {}, Order order = {},     \
+                       Scope scope = {}, source_place at = source_place::here()) const {       \
+    return change<core::atomic_operation::operation>(pointers, mask, order, scope, at, value); \
   }
-#define KW_ATOMIC_CAS(FirstOperand, FirstKind, SecondOperand, SecondKind)                     \
+#define KW_ATOMIC(name, operation)                      \
+  KW_ATOMIC_OF(name, operation, any_tile, const Value&) \
+  KW_ATOMIC_OF(name, operation, scalar, Value)
+#define KW_ATOMIC_CAS(FirstKind, FirstOperand, SecondKind, SecondOperand)                     \
   template <class P, core::FirstKind Expected, core::SecondKind Desired,                      \
             class Mask = core::none_type, class Order = core::none_type,                      \
             class Scope = core::none_type>                                                    \
   KW_TILE_OP auto atomic_cas(const P& pointers, FirstOperand expected, SecondOperand desired, \
                              Mask mask = {}, Order order = {}, Scope scope = {},              \
                              source_place at = source_place::here()) const {                  \
-    return change<core::atomic_cas_op>(pointers, mask, order, scope, at, expected, desired);  \
+    return change<core::atomic_operation::compare_and_swap>(pointers, mask, order, scope, at, \
+                                                            expected, desired);               \
   }
 
 /// \brief The atomic operations of `tl`, for a Context that derives from `language`.
@@ -50,69 +55,21 @@ class atomic_language {
   /// to run.
   ///
   /// Types: int32, int64, uint32, uint64, float16, bfloat16, float32, float64.
-  template <class P, core::any_tile Value, class Mask = core::none_type,
-            class Order = core::none_type, class Scope = core::none_type>
-  KW_TILE_OP auto atomic_add(const P& pointers, const Value& value, Mask mask = {},
-                             Order order = {}, Scope scope = {},
-                             source_place at = source_place::here()) const {
-    return change<core::atomic_add_op>(pointers, mask, order, scope, at, value);
-  }
-  KW_ATOMIC_OF_A_NUMBER(atomic_add)
+  KW_ATOMIC(atomic_add, add)
   /// Raises memory to at least a value. Types: those of atomic_add except the 16-bit floats; not
   /// for NaN.
-  template <class P, core::any_tile Value, class Mask = core::none_type,
-            class Order = core::none_type, class Scope = core::none_type>
-  KW_TILE_OP auto atomic_max(const P& pointers, const Value& value, Mask mask = {},
-                             Order order = {}, Scope scope = {},
-                             source_place at = source_place::here()) const {
-    return change<core::atomic_max_op>(pointers, mask, order, scope, at, value);
-  }
-  KW_ATOMIC_OF_A_NUMBER(atomic_max)
+  KW_ATOMIC(atomic_max, max)
   /// Lowers memory to at most a value. Types: those of atomic_max; not for NaN.
-  template <class P, core::any_tile Value, class Mask = core::none_type,
-            class Order = core::none_type, class Scope = core::none_type>
-  KW_TILE_OP auto atomic_min(const P& pointers, const Value& value, Mask mask = {},
-                             Order order = {}, Scope scope = {},
-                             source_place at = source_place::here()) const {
-    return change<core::atomic_min_op>(pointers, mask, order, scope, at, value);
-  }
-  KW_ATOMIC_OF_A_NUMBER(atomic_min)
+  KW_ATOMIC(atomic_min, min)
   /// Clears the bits that are 0 in the value. Types: int32, int64, uint32, uint64.
-  template <class P, core::any_tile Value, class Mask = core::none_type,
-            class Order = core::none_type, class Scope = core::none_type>
-  KW_TILE_OP auto atomic_and(const P& pointers, const Value& value, Mask mask = {},
-                             Order order = {}, Scope scope = {},
-                             source_place at = source_place::here()) const {
-    return change<core::atomic_and_op>(pointers, mask, order, scope, at, value);
-  }
-  KW_ATOMIC_OF_A_NUMBER(atomic_and)
+  KW_ATOMIC(atomic_and, bit_and)
   /// Sets the bits that are 1 in the value. Types: int32, int64, uint32, uint64.
-  template <class P, core::any_tile Value, class Mask = core::none_type,
-            class Order = core::none_type, class Scope = core::none_type>
-  KW_TILE_OP auto atomic_or(const P& pointers, const Value& value, Mask mask = {}, Order order = {},
-                            Scope scope = {}, source_place at = source_place::here()) const {
-    return change<core::atomic_or_op>(pointers, mask, order, scope, at, value);
-  }
-  KW_ATOMIC_OF_A_NUMBER(atomic_or)
+  KW_ATOMIC(atomic_or, bit_or)
   /// Flips the bits that are 1 in the value. Types: int32, int64, uint32, uint64.
-  template <class P, core::any_tile Value, class Mask = core::none_type,
-            class Order = core::none_type, class Scope = core::none_type>
-  KW_TILE_OP auto atomic_xor(const P& pointers, const Value& value, Mask mask = {},
-                             Order order = {}, Scope scope = {},
-                             source_place at = source_place::here()) const {
-    return change<core::atomic_xor_op>(pointers, mask, order, scope, at, value);
-  }
-  KW_ATOMIC_OF_A_NUMBER(atomic_xor)
+  KW_ATOMIC(atomic_xor, bit_xor)
   /// Replaces what is in memory by the value; `tl.atomic_xchg(lock, 0)` releases a lock.
   /// Types: int32, int64, uint32, uint64, float32, float64.
-  template <class P, core::any_tile Value, class Mask = core::none_type,
-            class Order = core::none_type, class Scope = core::none_type>
-  KW_TILE_OP auto atomic_xchg(const P& pointers, const Value& value, Mask mask = {},
-                              Order order = {}, Scope scope = {},
-                              source_place at = source_place::here()) const {
-    return change<core::atomic_xchg_op>(pointers, mask, order, scope, at, value);
-  }
-  KW_ATOMIC_OF_A_NUMBER(atomic_xchg)
+  KW_ATOMIC(atomic_xchg, exchange)
   /// Writes `desired` if memory holds `expected`, bit for bit; the old value tells whether it did.
   /// `while (tl.atomic_cas(lock, 0, 1) == 1) {}` takes a lock. Types: those of atomic_add.
   template <class P, core::any_tile Expected, core::any_tile Desired, class Mask = core::none_type,
@@ -120,16 +77,17 @@ class atomic_language {
   KW_TILE_OP auto atomic_cas(const P& pointers, const Expected& expected, const Desired& desired,
                              Mask mask = {}, Order order = {}, Scope scope = {},
                              source_place at = source_place::here()) const {
-    return change<core::atomic_cas_op>(pointers, mask, order, scope, at, expected, desired);
+    return change<core::atomic_operation::compare_and_swap>(pointers, mask, order, scope, at,
+                                                            expected, desired);
   }
-  KW_ATOMIC_CAS(const Expected&, any_tile, Desired, scalar)
-  KW_ATOMIC_CAS(Expected, scalar, const Desired&, any_tile)
-  KW_ATOMIC_CAS(Expected, scalar, Desired, scalar)
+  KW_ATOMIC_CAS(any_tile, const Expected&, scalar, Desired)
+  KW_ATOMIC_CAS(scalar, Expected, any_tile, const Desired&)
+  KW_ATOMIC_CAS(scalar, Expected, scalar, Desired)
 
  private:
   KW_TILE_OP constexpr const Context& self() const { return static_cast<const Context&>(*this); }
 
-  template <class Op, class P, class A, class B, class C, class... Values>
+  template <core::atomic_operation Op, class P, class A, class B, class C, class... Values>
   KW_TILE_OP auto change(const P& pointers, const A& a, const B& b, const C& c, source_place at,
                          const Values&... values) const {
     core::check_atomic_options<A, B, C>();
@@ -158,12 +116,12 @@ class atomic_language {
     }
   }
 
-  template <class Op, class T>
+  template <core::atomic_operation Op, class T>
   static constexpr void check_element() {
     static_assert(!std::is_const_v<T>,
                   "kernelwright: an atomic operation through a pointer to const. A parameter such "
                   "as const float* x is an input: change the output.");
-    static_assert(std::is_const_v<T> || Op::template takes<T>,
+    static_assert(std::is_const_v<T> || core::is_atomic_on<Op, T>(),
                   "kernelwright: there is no such atomic operation on this element type. All work "
                   "on integers of 32 and 64 bits; tl.atomic_add and tl.atomic_cas on all floats; "
                   "tl.atomic_max, tl.atomic_min and tl.atomic_xchg on float32 and float64.");
@@ -194,7 +152,8 @@ class atomic_language {
   }
 };
 
-#undef KW_ATOMIC_OF_A_NUMBER
+#undef KW_ATOMIC
+#undef KW_ATOMIC_OF
 #undef KW_ATOMIC_CAS
 
 }  // namespace kw

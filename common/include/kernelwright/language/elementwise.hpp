@@ -2,10 +2,16 @@
 /// The part of the tile language that computes lane by lane.
 #pragma once
 #include "kernelwright/core/bits.hpp"
+#include "kernelwright/core/functions.hpp"
 
 namespace kw {
 
 /// \brief The functions of `tl` on lanes, for a Context that derives from `language`.
+///
+/// They take tiles and plain numbers. 16-bit floats are computed in float32 and rounded once. Of
+/// tiles of integers most do not compile; those that do say so. Errors are in units in the last
+/// place (ulp) over all floats, first for float32, then for float64. On the CPU they are those of
+/// the C library (here glibc's), on a GPU those that CUDA documents.
 template <class Context, class Backend>
 class elementwise_language {
  public:
@@ -18,70 +24,71 @@ class elementwise_language {
   }
   KW_OF_THREE_NUMBERS(where, choose)
 
-  /// The larger of two values, lane by lane.
-  template <core::any_tile A, core::any_tile B>
-  KW_TILE_OP constexpr auto maximum(const A& a, const B& b) const {
-    return map_two<core::maximum_op>(a, b);
-  }
-  KW_OF_TWO_NUMBERS(maximum, map_two<core::maximum_op>)
-  /// The smaller of two values, lane by lane.
-  template <core::any_tile A, core::any_tile B>
-  KW_TILE_OP constexpr auto minimum(const A& a, const B& b) const {
-    return map_two<core::minimum_op>(a, b);
-  }
-  KW_OF_TWO_NUMBERS(minimum, map_two<core::minimum_op>)
+#define KW_FUNCTION_OF_ONE(name, takes, source) \
+  KW_OF_ONE(name, apply<core::name##_op, core::domain::takes>)
+#define KW_FUNCTION_OF_TWO(name, x, y, takes, source, advice) \
+  KW_OF_TWO(name, apply<core::name##_op, core::domain::takes>)
+#define KW_FUNCTION_OF_THREE(name, x, y, z, takes, source, advice) \
+  KW_OF_THREE(name, apply<core::name##_op, core::domain::takes>)
+#include "kernelwright/language/names.def"
 
-  /// e to the power of x. float32: an error of at most 2 units in the last place on the CPU; on a
-  /// GPU, the fast instruction, as in Triton.
-  template <core::any_tile X>
-  KW_TILE_OP constexpr auto exp(const X& x) const {
-    return map_float<core::exp_op>(x);
-  }
-  KW_OF_ONE_NUMBER(exp, map_float<core::exp_op>)
-  /// 2 to the power of x.
-  template <core::any_tile X>
-  KW_TILE_OP constexpr auto exp2(const X& x) const {
-    return map_float<core::exp2_op>(x);
-  }
-  KW_OF_ONE_NUMBER(exp2, map_float<core::exp2_op>)
-  /// The natural logarithm. log(0) is -inf; for a negative number it is NaN.
-  template <core::any_tile X>
-  KW_TILE_OP constexpr auto log(const X& x) const {
-    return map_float<core::log_op>(x);
-  }
-  KW_OF_ONE_NUMBER(log, map_float<core::log_op>)
-  /// The logarithm to base 2.
-  template <core::any_tile X>
-  KW_TILE_OP constexpr auto log2(const X& x) const {
-    return map_float<core::log2_op>(x);
-  }
-  KW_OF_ONE_NUMBER(log2, map_float<core::log2_op>)
-  /// The square root; NaN for a negative number.
-  template <core::any_tile X>
-  KW_TILE_OP constexpr auto sqrt(const X& x) const {
-    return map_float<core::sqrt_op>(x);
-  }
-  KW_OF_ONE_NUMBER(sqrt, map_float<core::sqrt_op>)
-  /// 1 / sqrt(x).
-  template <core::any_tile X>
-  KW_TILE_OP constexpr auto rsqrt(const X& x) const {
-    return map_float<core::rsqrt_op>(x);
-  }
-  KW_OF_ONE_NUMBER(rsqrt, map_float<core::rsqrt_op>)
-  /// The absolute value, for floats and integers.
-  template <core::any_tile X>
-  KW_TILE_OP constexpr auto abs(const X& x) const {
-    return map_one<core::abs_op>(x);
-  }
-  KW_OF_ONE_NUMBER(abs, map_one<core::abs_op>)
-
-  /// The upper half of the product x * y, with their bits taken as unsigned numbers: bits 32 to 63
-  /// for 32-bit integers, bits 64 to 127 for 64-bit ones. Types: int32, uint32, int64, uint64.
+  /// x / y for floats, with the same fast division as the operator /: 2 ulp in float32 on a GPU.
+  /// With `ieee_rounding` it is div_rn.
   template <core::any_tile X, core::any_tile Y>
-  KW_TILE_OP constexpr auto umulhi(const X& x, const Y& y) const {
-    return multiply_high(x, y);
+  KW_TILE_OP constexpr auto fdiv(const X& x, const Y& y, bool ieee_rounding = false) const {
+    return divide(x, y, ieee_rounding);
   }
-  KW_OF_TWO_NUMBERS(umulhi, multiply_high)
+  template <core::any_tile X, core::scalar Y>
+  KW_TILE_OP constexpr auto fdiv(const X& x, Y y, bool ieee_rounding = false) const {
+    return divide(x, y, ieee_rounding);
+  }
+  template <core::scalar X, core::any_tile Y>
+  KW_TILE_OP constexpr auto fdiv(X x, const Y& y, bool ieee_rounding = false) const {
+    return divide(x, y, ieee_rounding);
+  }
+  template <core::scalar X, core::scalar Y>
+  KW_TILE_OP constexpr auto fdiv(X x, Y y, bool ieee_rounding = false) const {
+    return divide(x, y, ieee_rounding);
+  }
+  /// exp(x - max) divided by the sum of those along an axis: positive numbers that add up to 1. The
+  /// axis is the first, as in Triton, unless you name another: axis<1> for each row of a matrix.
+  /// The result has the shape of x, so `keep_dims`, next in Triton, changes nothing here.
+  template <core::any_tile X, int Axis = 0>
+  KW_TILE_OP constexpr auto softmax(const X& x, core::axis_constant<Axis> axis = {},
+                                    bool /*keep_dims*/ = false, bool ieee_rounding = false) const {
+    using T = core::value_of<X>;
+    core::check_domain<core::domain::floats, T>();
+    using C = core::compute_t<T>;
+    const auto& tl = static_cast<const Context&>(*this);
+    const auto v =
+        core::map_tiles<Backend, C>(core::convert_to<C>{}, core::materialised<Backend>(x));
+    using Tile = std::remove_const_t<decltype(v)>;
+    const auto e = tl.exp(v - core::put_back<Axis, Tile>(tl.max(v, axis)));
+    const auto sums = tl.sum(e, axis);
+    return fdiv(e, core::put_back<Axis, Tile>(sums), ieee_rounding).to(dtype<T>{});
+  }
+
+  /// A function of your own, lane by lane: `tl.map([](float v) { return v > 0 ? v : 0.1f * v; },
+  /// x)`. It takes a number for each tile (float for 16-bit floats) and returns one; tiles
+  /// broadcast. Where tl.where computes both sides, an `if` in the function computes one.
+  template <class Function, core::any_tile... X>
+  KW_TILE_OP constexpr auto map(Function function, const X&... x) const {
+    return map_by(function, x...);
+  }
+  template <class Function, core::operand... X>
+  requires(core::scalar<X> || ...) KW_TILE_OP constexpr auto map(Function function, X... x) const {
+    return map_by(function, x...);
+  }
+  /// The same, as Triton calls it.
+  template <class Function, core::any_tile... X>
+  KW_TILE_OP constexpr auto map_elementwise(Function function, const X&... x) const {
+    return map_by(function, x...);
+  }
+  template <class Function, core::operand... X>
+  requires(core::scalar<X> || ...) KW_TILE_OP
+      constexpr auto map_elementwise(Function function, X... x) const {
+    return map_by(function, x...);
+  }
 
   /// `x.to(type)` as a function, which takes plain numbers as well: `tl.cast(n, int64)`. With
   /// `bitcast` the bits stay as they are: `tl.cast(x, int32, bitcast)`.
@@ -127,31 +134,27 @@ class elementwise_language {
       return core::map_operands<Backend, R>(select, condition, a, b);
     }
   }
+  template <class Function, class... X>
+  KW_TILE_OP constexpr auto map_by(Function function, const X&... x) const {
+    using R = core::mapped_t<Function, X...>;
+    static_assert(core::scalar<R>,
+                  "kernelwright: the function of tl.map returns one number for each lane, but this "
+                  "one returns something else.");
+    return core::map_operands<Backend, R>(core::mapped_function<Function, R>{function}, x...);
+  }
+  template <class Op, core::domain Domain, class... X>
+  KW_TILE_OP constexpr auto apply(const X&... x) const {
+    using R = core::combined_t<X...>;
+    core::check_domain<Domain, R>();
+    return core::map_operands<Backend, R>(core::elementwise<Backend, Op, R>{}, x...);
+  }
   template <class X, class Y>
-  KW_TILE_OP constexpr auto multiply_high(const X& x, const Y& y) const {
-    using R = core::promoted_t<X, Y>;
-    static_assert(core::integer_scalar<R> && sizeof(R) >= 4,
-                  "kernelwright: tl.umulhi multiplies integers of 32 or 64 bits. Convert first, "
-                  "such as x.to(uint32).");
-    return core::map_operands<Backend, R>(core::elementwise<Backend, core::multiply_high_op, R>{},
-                                          x, y);
-  }
-  template <class Op, class A, class B>
-  KW_TILE_OP constexpr auto map_two(const A& a, const B& b) const {
-    using R = core::promoted_t<A, B>;
-    return core::map_operands<Backend, R>(core::elementwise<Backend, Op, R>{}, a, b);
-  }
-  template <class Op, class X>
-  KW_TILE_OP constexpr auto map_one(const X& x) const {
-    using T = core::value_of<X>;
-    return core::map_operands<Backend, T>(core::elementwise_float<Backend, Op, T>{}, x);
-  }
-  template <class Op, class X>
-  KW_TILE_OP constexpr auto map_float(const X& x) const {
-    static_assert(core::floating_type<core::value_of<X>>,
-                  "kernelwright: this function needs floats, but the tile holds integers. Convert "
-                  "first: x.to(float32).");
-    return map_one<Op>(x);
+  KW_TILE_OP constexpr auto divide(const X& x, const Y& y, bool ieee_rounding) const {
+    auto quotient = apply<core::divide_op, core::domain::floats>(x, y);
+    if (ieee_rounding) {
+      quotient = div_rn(x, y);
+    }
+    return quotient;
   }
 };
 
