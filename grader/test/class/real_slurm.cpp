@@ -144,7 +144,7 @@ void real_slurm::cancel(const std::string& task) const {
 }
 
 bool real_slurm::wait_for_end() const {
-  return wait_for([] { return output_of({"squeue", "--noheader"}).empty(); }, 180);
+  return wait_for([] { return output_of({"squeue", "--noheader"}).empty(); }, 900);
 }
 
 std::string real_slurm::describe(const std::string& task) const {

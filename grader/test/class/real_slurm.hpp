@@ -27,7 +27,7 @@ class real_slurm {
   /// with the tasks of a machine that goes down.
   void requeue(const std::string& task) const;
   void cancel(const std::string& task) const;
-  /// Whether nothing is left in the queue, now or within three minutes.
+  /// Whether nothing is left in the queue, now or within a quarter of an hour.
   bool wait_for_end() const;
   /// What Slurm knows of a task.
   std::string describe(const std::string& task) const;
