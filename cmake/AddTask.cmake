@@ -106,13 +106,13 @@ function(kw_task_kernel target file lesson_dir backend)
   kw_kernel_options(${target})
 endfunction()
 
-# The course's own kernels of a task, as one file. Files of kernels that are known to be wrong are
-# lessons/<lesson>/wrong/<task>/<name>.edit, a mistake in the solution, or <name>.cpp, whole.
+# The course's own kernels of a task, as one file. Those that are known to be wrong are made of the solution and
+# the mistakes in lessons/<lesson>/wrong/<task>.mistakes.
 function(kw_task_table number name task)
   kw_task_places(${number} ${name} ${task})
   set(solution ${PROJECT_SOURCE_DIR}/solutions/${folder}/${task}.cpp)
   set(generated ${PROJECT_BINARY_DIR}/generated/kernels/${folder}/${task})
-  file(GLOB wrong CONFIGURE_DEPENDS ${lesson_dir}/wrong/${task}/*.edit ${lesson_dir}/wrong/${task}/*.cpp)
+  file(GLOB wrong CONFIGURE_DEPENDS ${lesson_dir}/wrong/${task}.mistakes)
   set(tests "$<FILTER:$<TARGET_OBJECTS:lesson${number}.test_cases>,INCLUDE,/${task}[.]cpp[.]>")
   add_custom_command(OUTPUT ${generated}.cpp
     COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/make_kernels.py --nm ${CMAKE_NM} --object ${tests}
