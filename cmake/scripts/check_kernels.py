@@ -10,8 +10,9 @@ of its mistake names. What the tests of the skeletons came to goes to FOLDER, as
 
 The same output shows whether the messages that a page quotes are printed. The section "When it fails" of each page
 quotes reports in ``` blocks. Each must be, up to line breaks, places in files and passages left out as [...], in what
-the tests of a wrong kernel or of a skeleton print. What autotuning prints depends on which config was the fastest, so
-where a quote is missing the programs run again, up to three times.
+the tests of a wrong kernel or of a skeleton print, or be the sentence of a mistake, which only the program of an
+exercise prints. What autotuning prints depends on which config was the fastest, so where a quote is missing the
+programs run again, up to three times.
 """
 
 import argparse
@@ -26,6 +27,7 @@ import lesson_pages
 import make_wrong
 
 MOST_RUNS = 3
+WHICH_AGREE = re.compile(r"^(Your values are what you get .*) \([^)]* agrees?\)\.$")
 
 
 class Case:
@@ -84,7 +86,14 @@ def passages(quote):
     findings = re.split(r"\n(?=\[[a-z-]+\] )", quote)
     parts = [part for finding in findings for part in finding.split("[...]")]
     parts = [plain(line) for part in parts for line in re.split(r"\n    (?=\S)", part)]
-    return [part for part in parts if part]
+    return [WHICH_AGREE.sub(r"\1", part) for part in parts if part]
+
+
+def sentences(root, lesson):
+    """What a learner reads whose values are those of a mistake. Only the program of an exercise asks for that."""
+    return [plain(f"Your values are what you get {mistake.sentence}")
+            for file in sorted((root / "lessons" / lesson / "wrong").glob("*.mistakes"))
+            for mistake in make_wrong.read(file)]
 
 
 def missing(page, reports):
@@ -113,7 +122,7 @@ def main():
         cases = list(cases_of(options.root, options.lesson))
     except make_wrong.BadEdit as problem:
         sys.exit(str(problem))
-    problems, reports = [], []
+    problems, reports = [], sentences(options.root, options.lesson)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for turn in range(MOST_RUNS):
             ended = list(pool.map(lambda case: run(options.program, case, options.results), cases))

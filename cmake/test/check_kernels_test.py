@@ -59,6 +59,13 @@ class CheckKernels(unittest.TestCase):
         self.assertIn("--task=2 --kernel=skeleton --gtest_brief=1 ", output)
         self.assertEqual((self.root / "lesson05.2.json").read_text(encoding="utf-8"), "{}\n")
 
+    def test_sentences_may_be_quoted(self):
+        page = "# A\n## When it fails\n```\nYour values are what you get by {} it (all 5 agree).\n```\n"
+        reports = check_kernels.sentences(self.root, "05_softmax")
+        self.assertEqual(check_kernels.missing(page.format("not subtracting"), reports), [])
+        self.assertEqual(check_kernels.missing(page.format("dividing"), reports),
+                         ["Your values are what you get by dividing it"])
+
     def test_what_is_caught(self):
         self.assertEqual(self.problem(Case("2", "wrong/no_maximum", ["Softmax.Rows"])), "")
         self.assertEqual(self.problem(Case("2", "skeleton")), "")
