@@ -24,7 +24,7 @@ import make_skeleton
 import make_wrong
 
 ROOT = Path(__file__).resolve().parents[2]
-BUILDING, ALL_KERNELS, ONE_KERNEL = 60, 10, 5  # seconds
+BUILDING, ALL_KERNELS, ONE_KERNEL = 60, 15, 10  # seconds
 
 
 def build_folder(program):

@@ -11,6 +11,7 @@
 #include "common/base/files.hpp"
 #include "common/base/process.hpp"
 #include "common/testing/hang_guard.hpp"
+#include "common/testing/told.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/testing/compare.hpp"
 #include "kernelwright/testing/function_place.hpp"
@@ -80,11 +81,12 @@ void note_comparison(bool found, bool right, std::size_t size,
                      const std::function<double(std::size_t)>& value) {
   const int number = ++comparisons_made().count;
   const int asked = the_question().comparison;
-  if (asked == 0 || (number < asked && right && !found)) {
+  const bool follows = found && mismatch_follows();
+  if (asked == 0 || (number < asked && right && !follows)) {
     return;
   }
   std::vector<double> values;
-  for (std::size_t i = 0; number == asked && !right && !found && i < size; ++i) {
+  for (std::size_t i = 0; number == asked && !right && !follows && i < size; ++i) {
     values.push_back(value(i));
   }
   end_with(values);

@@ -25,8 +25,8 @@ void ask_wrong_kernels(const std::string& program);
 /// The values of the mistakes in lessons/<lesson>/wrong/<task>.mistakes for the comparison that the
 /// running test has just made, in the order of the file. A program with their kernels runs this
 /// test with the same seed, once for each of them. Those whose values were wrong earlier in the
-/// test, or of which the checker has findings, are left out. Empty if nothing can be asked, and if
-/// the exercise is still the skeleton.
+/// test, or follow from findings of the checker, are left out. Empty if nothing can be asked, and
+/// if the exercise is still the skeleton.
 ///
 /// Cost: the first time for a task its kernels are compiled, which takes seconds; then about 50 ms
 /// for each on one processor.
