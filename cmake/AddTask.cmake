@@ -10,6 +10,7 @@ include(SharedHeader)
 #   lesson03.2.solution.<cpu|cuda>.kernel     our solution, as fast as it can be compiled
 #   lesson03.2.kernels                        our solution, the skeleton and the kernels that are known to be wrong,
 #                                             compiled fast: rows of the table of kernels (kernelwright/testing/kernels.hpp)
+#   lesson03.2.kernels.cpu                    the tests with these, which are asked where a learner's values are wrong
 # A task is measured if the lesson's benchmarks/ has a file for it.
 function(kw_task number name task)
   kw_task_places(${number} ${name} ${task})
@@ -106,13 +107,13 @@ function(kw_task_kernel target file lesson_dir backend)
   kw_kernel_options(${target})
 endfunction()
 
-# The course's own kernels of a task, as one file. Files of kernels that are known to be wrong are
-# lessons/<lesson>/wrong/<task>/<name>.edit, a mistake in the solution, or <name>.cpp, whole.
+# The course's own kernels of a task, as one file. Those that are known to be wrong are made of the solution and
+# the mistakes in lessons/<lesson>/wrong/<task>.mistakes.
 function(kw_task_table number name task)
   kw_task_places(${number} ${name} ${task})
   set(solution ${PROJECT_SOURCE_DIR}/solutions/${folder}/${task}.cpp)
   set(generated ${PROJECT_BINARY_DIR}/generated/kernels/${folder}/${task})
-  file(GLOB wrong CONFIGURE_DEPENDS ${lesson_dir}/wrong/${task}/*.edit ${lesson_dir}/wrong/${task}/*.cpp)
+  file(GLOB wrong CONFIGURE_DEPENDS ${lesson_dir}/wrong/${task}.mistakes)
   set(tests "$<FILTER:$<TARGET_OBJECTS:lesson${number}.test_cases>,INCLUDE,/${task}[.]cpp[.]>")
   add_custom_command(OUTPUT ${generated}.cpp
     COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/make_kernels.py --nm ${CMAKE_NM} --object ${tests}
@@ -125,6 +126,9 @@ function(kw_task_table number name task)
   add_library(${id}.kernels OBJECT EXCLUDE_FROM_ALL ${generated}.cpp)
   target_link_libraries(${id}.kernels PRIVATE kernelwright::cpu)
   kw_is_table(${id}.kernels)
+  kw_lesson_program(${id}.kernels.cpu lesson${number}.tests $<TARGET_OBJECTS:${id}.kernels> NUMBER ${number}.${k}
+    NAME ${name} TREE solution FILE solutions/${folder}/${task}.cpp BACKEND cpu)
+  add_dependencies(wrong_kernels ${id}.kernels.cpu)
   if(KW_CHECK_EXERCISES)
     kw_course_test(${id}.exercise_is_skeleton ${CMAKE_COMMAND} -E compare_files
       ${PROJECT_SOURCE_DIR}/exercises/${folder}/${task}.cpp ${generated}/skeleton.cpp)

@@ -4,14 +4,15 @@
     check_kernels.py ROOT 03_masking PROGRAM [--results FOLDER]
 
 PROGRAM is the lesson's program with the course's own kernels. It is started once with each kernel of each
-task that must fail: the skeleton, nothing at all, and those in the lesson's wrong/ folder. Each must fail
-by its assertions (exit code 1) and not by a crash, and print every text that a `// caught by: <text>` line
-of its file names. What the tests of the skeletons came to goes to FOLDER, as GoogleTest's JSON.
+task that must fail: the skeleton, nothing at all, and those of the mistakes in the lesson's wrong/ folder. Each
+must fail by its assertions (exit code 1) and not by a crash, and print every text that a `caught by: <text>` line
+of its mistake names. What the tests of the skeletons came to goes to FOLDER, as GoogleTest's JSON.
 
 The same output shows whether the messages that a page quotes are printed. The section "When it fails" of each page
 quotes reports in ``` blocks. Each must be, up to line breaks, places in files and passages left out as [...], in what
-the tests of a wrong kernel or of a skeleton print. What autotuning prints depends on which config was the fastest, so
-where a quote is missing the programs run again, up to three times.
+the tests of a wrong kernel or of a skeleton print, or be the sentence of a mistake, which only the program of an
+exercise prints. What autotuning prints depends on which config was the fastest, so where a quote is missing the
+programs run again, up to three times.
 """
 
 import argparse
@@ -23,15 +24,17 @@ import sys
 from pathlib import Path
 
 import lesson_pages
+import make_wrong
 
 MOST_RUNS = 3
+WHICH_AGREE = re.compile(r"^(Your values are what you get .*) \([^)]* agrees?\)\.$")
 
 
 class Case:
-    """A kernel of a task that must fail. `file` says what catches it; it is None where nothing does."""
+    """A kernel of a task that must fail, and what the tests of it must say."""
 
-    def __init__(self, task, kernel, file=None):
-        self.task, self.kernel, self.file = task, kernel, file
+    def __init__(self, task, kernel, caught_by=()):
+        self.task, self.kernel, self.caught_by = task, kernel, caught_by
 
     def name(self):
         return f"task {self.task}, {self.kernel}"
@@ -43,8 +46,8 @@ def cases_of(root, lesson):
         task = solution.name[0]
         yield Case(task, "skeleton")
         yield Case(task, "nothing")
-        for file in sorted((root / "lessons" / lesson / "wrong" / solution.stem).glob("*.*")):
-            yield Case(task, f"wrong/{file.stem}", file)
+        for mistake in make_wrong.read(root / "lessons" / lesson / "wrong" / f"{solution.stem}.mistakes"):
+            yield Case(task, f"wrong/{mistake.name}", mistake.caught_by)
 
 
 def run(program, case, results=None):
@@ -57,23 +60,13 @@ def run(program, case, results=None):
     return ended.returncode, ended.stdout
 
 
-def caught_by(kernel):
-    """The texts that must be in the output of the tests, from the text of a kernel's file."""
-    return [text.strip() for text in re.findall(r"// caught by: (.*)", kernel)]
-
-
 def problem_with(case, code, output):
     """What is wrong with how the tests ended; empty if nothing is."""
     if code == 0:
         return f"the tests pass, but the kernel is wrong: they do not notice.\n{output}"
     if code != 1:
         return f"the tests must fail by an assertion (exit code 1), but they ended with {code}\n{output}"
-    if case.file is None:
-        return ""
-    texts = caught_by(case.file.read_text(encoding="utf-8"))
-    if not texts:
-        return f"{case.file}: no `// caught by: ` line says what catches this kernel"
-    missing = [text for text in texts if text not in output]
+    missing = [text for text in case.caught_by if text not in output]
     return f"it should be caught by: {missing[0]}\nbut the tests said:\n{output}" if missing else ""
 
 
@@ -93,7 +86,14 @@ def passages(quote):
     findings = re.split(r"\n(?=\[[a-z-]+\] )", quote)
     parts = [part for finding in findings for part in finding.split("[...]")]
     parts = [plain(line) for part in parts for line in re.split(r"\n    (?=\S)", part)]
-    return [part for part in parts if part]
+    return [WHICH_AGREE.sub(r"\1", part) for part in parts if part]
+
+
+def sentences(root, lesson):
+    """What a learner reads whose values are those of a mistake. Only the program of an exercise asks for that."""
+    return [plain(f"Your values are what you get {mistake.sentence}")
+            for file in sorted((root / "lessons" / lesson / "wrong").glob("*.mistakes"))
+            for mistake in make_wrong.read(file)]
 
 
 def missing(page, reports):
@@ -118,8 +118,11 @@ def main():
     options = parser.parse_args()
     if options.results:
         options.results.mkdir(parents=True, exist_ok=True)
-    cases = list(cases_of(options.root, options.lesson))
-    problems, reports = [], []
+    try:
+        cases = list(cases_of(options.root, options.lesson))
+    except make_wrong.BadEdit as problem:
+        sys.exit(str(problem))
+    problems, reports = [], sentences(options.root, options.lesson)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for turn in range(MOST_RUNS):
             ended = list(pool.map(lambda case: run(options.program, case, options.results), cases))

@@ -4,10 +4,10 @@
     make_kernels.py --nm NM --object TEST_CASES.o [MORE.o] --root ROOT --lesson 03_masking
                     --task 2_masked_add --copies FOLDER --output OUT.cpp --depfile OUT.d
 
-They are the solution, the skeleton, and each kernel in lessons/03_masking/wrong/2_masked_add. Each is
-compiled in a namespace of its own, together with the headers of its lesson, so they may all define the
-same names. Other headers are included once, before all of them. Kernels that are made from the solution
-are written to FOLDER as well: `#line` leads messages of the compiler and of the checker there.
+They are the solution, the skeleton, and a kernel for each mistake in lessons/03_masking/wrong/2_masked_add.mistakes
+(make_wrong.py). Each is compiled in a namespace of its own, together with the headers of its lesson, so they may
+all define the same names. Other headers are included once, before all of them. Kernels that are made from the
+solution are written to FOLDER as well: `#line` leads messages of the compiler and of the checker there.
 """
 
 import argparse
@@ -79,15 +79,9 @@ def kernels_of(root, lesson, task, copies):
     for old in copies.glob("*.cpp"):
         old.unlink()  # that of a kernel which is there no longer
     yield copied("skeleton", copies, make_skeleton.make("skeleton", marked, solution))
-    for file in sorted((root / "lessons" / lesson / "wrong" / task).glob("*.*")):
-        name, text = f"wrong/{file.stem}", file.read_text(encoding="utf-8")
-        if file.suffix == ".cpp":
-            yield Kernel(name, file, text)
-        elif file.suffix == ".edit":
-            try:
-                yield copied(name, copies, make_wrong.make(text, marked, solution))
-            except make_wrong.BadEdit as problem:
-                sys.exit(f"{file}: {problem}")
+    unmarked = make_skeleton.make("solution", marked, solution)
+    for mistake in make_wrong.read(root / "lessons" / lesson / "wrong" / f"{task}.mistakes"):
+        yield copied(f"wrong/{mistake.name}", copies, mistake.kernel(unmarked, solution))
 
 
 def copied(name, copies, text):
@@ -134,7 +128,7 @@ def main():
             file = shown(kernel.file, options.root, options.copies)
             parts.append(f"namespace {kernel.space()} {{\n{text}"
                          f'#line 1 "{options.output}"\n{row(kernel, options.task[0], entries, file)}}}\n')
-    except make_skeleton.BrokenMarks as problem:
+    except (make_wrong.BadEdit, make_skeleton.BrokenMarks) as problem:
         sys.exit(str(problem))
     includes = "".join(f"{line}\n" for line in sorted(expander.others | {"#include <kernelwright/testing/kernels.hpp>"}))
     options.output.write_text(f"// Generated: the course's own kernels of a task.\n{includes}\n" + "\n".join(parts),

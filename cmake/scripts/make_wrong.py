@@ -1,59 +1,106 @@
 #!/usr/bin/env python3
 """Makes a wrong kernel: the solution with a mistake.
 
-    make_wrong.py EDITS SOLUTION OUTPUT
+    make_wrong.py MISTAKES NAME SOLUTION OUTPUT
 
-The file of edits begins with comments. The mistakes follow, each as whole lines of the solution
-(without the marks of a skeleton) and the lines that replace them, of which there may be none:
+MISTAKES is the file lessons/<lesson>/wrong/<task>.mistakes, and NAME one of its mistakes. Each has a name, a
+sentence, what must catch it, and lines of the solution with those that replace them:
 
-    // wrong: the maximum is not subtracted, so exp overflows
-    // caught by: Softmax.ExtremeValues
-    replace:
-        auto e = tl.exp(v - tl.max(v));
-    with:
-        auto e = tl.exp(v);
+    == no_maximum
+    by not subtracting the maximum, so exp overflows
+    caught by: Softmax.ExtremeValues
+    -    auto e = tl.exp(v - tl.max(v));
+    +    auto e = tl.exp(v);
 
-The lines to replace must be in the solution exactly once. So when the solution changes, the build
-reports it, instead of making a wrong kernel that has become right.
+The sentence goes on after "Your values are what you get", which a learner reads whose values are those of
+this kernel. It may go on in the next line. After the first character, lines are those of the solution without
+the marks of a skeleton: `-` for a line that goes, `+` for one that comes, a blank for one that stays. What is to
+be replaced must be in the solution exactly once. So when the solution changes, the build reports it, instead of
+making a wrong kernel that has become right. An empty line ends an edit, and another one may follow.
 """
 
+import re
 import sys
 from pathlib import Path
 
 import make_skeleton
 
+CAUGHT = "caught by: "
+
 
 class BadEdit(Exception):
-    """A file of edits that does not fit its solution, or is not one."""
+    """A mistake that does not fit its solution, or is not one."""
 
 
-def parse_edits(text):
-    """A file of edits as (comments, [(old lines, new lines), ...])."""
-    if text and not text.endswith("\n"):
-        raise BadEdit("the last line does not end with a newline")
-    header = ""
-    edits = []
-    part = "comment"  # then "old" and "new", for each edit
-    for line in (line + "\n" for line in text.split("\n")[:-1]):
-        if line == "replace:\n":
-            if part == "old":
-                raise BadEdit("`replace:` where `with:` is expected")
-            part = "old"
-            edits.append(["", ""])
-        elif line == "with:\n":
-            if part != "old":
-                raise BadEdit("`with:` without `replace:`")
-            part = "new"
-        elif part == "comment":
-            if not line.startswith("//") and line != "\n":
-                raise BadEdit(
-                    f"before the first `replace:` only comments are expected, not: {line}")
-            header += line
+class Mistake:
+    """One mistake of a task: how it is named, told and caught, and its edits [(old lines, new lines), ...]."""
+
+    def __init__(self, name):
+        self.name, self.sentence, self.caught_by, self.edits = name, "", [], []
+
+    def kernel(self, solution, solution_name):
+        """The wrong kernel. `solution` is without the marks of a skeleton."""
+        try:
+            for old, new in self.edits:
+                solution = replace_once(solution, old, new, solution_name)
+        except BadEdit as problem:
+            raise BadEdit(f"{self.name}: {problem}") from None
+        return solution
+
+    def check(self):
+        if not re.fullmatch(r"[a-z][a-z0-9_]*", self.name):
+            raise BadEdit(f"a name has small letters, digits and _, and is not: {self.name}")
+        if not self.sentence:
+            raise BadEdit(f"{self.name}: there is no sentence that says what it does")
+        if not self.caught_by:
+            raise BadEdit(f"{self.name}: no `{CAUGHT}` line says what catches it")
+        if not self.edits:
+            raise BadEdit(f"{self.name}: there is no line to replace")
+
+
+def parse(text):
+    """The mistakes of a task."""
+    mistakes, in_edit = [], False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("== "):
+            mistakes.append(Mistake(line[3:].strip()))
+            in_edit = False
+        elif not line.strip():
+            in_edit = False
+        elif not mistakes:
+            raise BadEdit(f"line {number}: a mistake begins with `== ` and its name, not with: {line}")
+        elif line[0] in "-+ ":
+            if not in_edit:
+                mistakes[-1].edits.append(("", ""))
+                in_edit = True
+            old, new = mistakes[-1].edits[-1]
+            mistakes[-1].edits[-1] = (old + line[1:] + "\n" if line[0] in "- " else old,
+                                      new + line[1:] + "\n" if line[0] in "+ " else new)
+        elif mistakes[-1].edits:
+            raise BadEdit(f"line {number}: a line of an edit begins with `-`, `+` or a blank, not with: {line}")
+        elif line.startswith(CAUGHT):
+            mistakes[-1].caught_by.append(line[len(CAUGHT):].strip())
+        elif mistakes[-1].caught_by:
+            raise BadEdit(f"line {number}: the sentence comes before the first `{CAUGHT}`, not after it: {line}")
         else:
-            edits[-1][part == "new"] += line
-    if part != "new":
-        raise BadEdit("at least one `replace:` with its `with:` is needed")
-    return header, edits
+            mistakes[-1].sentence = f"{mistakes[-1].sentence} {line.strip()}".strip()
+    for mistake in mistakes:
+        mistake.check()
+    names = [mistake.name for mistake in mistakes]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadEdit(f"there are {names.count(name)} mistakes with the name {name}")
+    return mistakes
+
+
+def read(file):
+    """The mistakes in a file; none if there is no such file."""
+    if not file.is_file():
+        return []
+    try:
+        return parse(file.read_text(encoding="utf-8"))
+    except BadEdit as problem:
+        raise BadEdit(f"{file}: {problem}") from None
 
 
 def replace_once(kernel, old, new, solution_name):
@@ -71,26 +118,18 @@ def replace_once(kernel, old, new, solution_name):
     return kernel[1:first + 1] + new + kernel[first + len(lines):]
 
 
-def make(edits_text, solution_text, solution_name):
-    """The text of the wrong kernel."""
-    kernel = make_skeleton.make("solution", solution_text, solution_name)
-    header, edits = parse_edits(edits_text)
-    for old, new in edits:
-        kernel = replace_once(kernel, old, new, solution_name)
-    return header + kernel
-
-
 def main(arguments):
-    if len(arguments) != 3:
+    if len(arguments) != 4:
         sys.exit(__doc__)
-    edits, solution, output = map(Path, arguments)
+    mistakes, name, solution, output = Path(arguments[0]), arguments[1], Path(arguments[2]), Path(arguments[3])
     output.unlink(missing_ok=True)  # a mistake in the edits must not leave an old kernel to compile
     try:
-        kernel = make(edits.read_text(encoding="utf-8"), solution.read_text(encoding="utf-8"),
-                      solution)
-    except BadEdit as problem:
-        sys.exit(f"{edits}: {problem}")
-    except make_skeleton.BrokenMarks as problem:
+        marked = solution.read_text(encoding="utf-8")
+        kernels = {mistake.name: mistake for mistake in read(mistakes)}
+        if name not in kernels:
+            raise BadEdit(f"{mistakes}: there is no mistake {name}")
+        kernel = kernels[name].kernel(make_skeleton.make("solution", marked, solution), solution)
+    except (BadEdit, make_skeleton.BrokenMarks) as problem:
         sys.exit(str(problem))
     output.write_text(kernel, encoding="utf-8")
 

@@ -3,8 +3,8 @@
 
     measure_mistakes.py ROOT BUILD FOLDER... [--show NAME] [--need N] [--jobs N] [--one-change S]
 
-A mistake is a file FOLDER/<lesson>/<task>/<name>.mistake. It has the form of make_wrong.py, and its
-comments say what a learner should read:
+A mistake is a file FOLDER/<lesson>/<task>/<name>.mistake. Its comments say what a learner should read, and
+whole lines of the solution follow with those that replace them, of which there may be none:
 
     // mistake: the sum is divided by the block and not by the row
     // kind: wrong-values         the first word of the finding, or: compile, wrong-values, hang, crash
@@ -13,6 +13,10 @@ comments say what a learner should read:
     // fix: the block|BLOCK_SIZE  a regular expression; the output must match every one of them
     // not: mask                  a regular expression that would be wrong advice
     // by hand: it is an example  why its code cannot be put in blindly (follow_advice.py); mostly left out
+    replace:
+        auto mean = tl.sum(v) / n_cols;
+    with:
+        auto mean = tl.sum(v) / BLOCK_SIZE;
 
 A mistake is compiled and linked as the build does it for the exercise, and its tests run. It is caught
 if it does not compile or its tests fail, named if the first finding has the kind, at the right line if
@@ -43,6 +47,28 @@ class BadMistake(Exception):
     """A file that does not say what it must."""
 
 
+def parse_edits(text):
+    """A file as (comments, [(old lines, new lines), ...])."""
+    header, edits, part = "", [], "comment"  # then "old" and "new", for each edit
+    for line in text.splitlines(keepends=True):
+        if line == "replace:\n" and part != "old":
+            part = "old"
+            edits.append(["", ""])
+        elif line == "with:\n" and part == "old":
+            part = "new"
+        elif line in ("replace:\n", "with:\n"):
+            raise BadMistake(f"`replace:` and `with:` take turns, and do not at: {line}")
+        elif part == "comment":
+            if not line.startswith("//") and line != "\n":
+                raise BadMistake(f"before the first `replace:` only comments are expected, not: {line}")
+            header += line
+        else:
+            edits[-1][part == "new"] += line
+    if part != "new":
+        raise BadMistake("at least one `replace:` with its `with:` is needed")
+    return header, edits
+
+
 class Mistake:
     """One file, and the kernel that it makes."""
 
@@ -52,7 +78,7 @@ class Mistake:
         self.task = path.parent.name
         self.lesson = path.parent.parent.name
         text = path.read_text(encoding="utf-8")
-        header, edits = make_wrong.parse_edits(text)
+        header, edits = parse_edits(text)
         self.expected = {field: [] for field in FIELDS}
         for line in header.splitlines():
             found = re.fullmatch(r"// ([a-z ]+): (.*)", line)

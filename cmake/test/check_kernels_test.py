@@ -36,14 +36,13 @@ class CheckKernels(unittest.TestCase):
         self.program.chmod(self.program.stat().st_mode | stat.S_IXUSR)
         for name in ("solutions/05_softmax/2_softmax.cpp", "solutions/05_softmax/notes.md"):
             self.write(name, "")
-        self.write("lessons/05_softmax/wrong/2_softmax/no_maximum.edit", "// caught by: Softmax.Rows\n")
-        self.write("lessons/05_softmax/wrong/2_softmax/whole.cpp", "// caught by: Softmax.Others\n")
+        self.write("lessons/05_softmax/wrong/2_softmax.mistakes",
+                   "== no_maximum\nby not subtracting it\ncaught by: Softmax.Rows\n-a\n")
 
     def write(self, name, text):
         file = self.root / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
-        return file
 
     def problem(self, case):
         return check_kernels.problem_with(case, *check_kernels.run(str(self.program), case))
@@ -51,7 +50,8 @@ class CheckKernels(unittest.TestCase):
     def test_all_kernels_of_a_lesson(self):
         cases = list(check_kernels.cases_of(self.root, "05_softmax"))
         self.assertEqual([case.name() for case in cases], [
-            "task 2, skeleton", "task 2, nothing", "task 2, wrong/no_maximum", "task 2, wrong/whole"])
+            "task 2, skeleton", "task 2, nothing", "task 2, wrong/no_maximum"])
+        self.assertEqual([list(case.caught_by) for case in cases], [[], [], ["Softmax.Rows"]])
 
     def test_starts_a_kernel_by_its_name(self):
         code, output = check_kernels.run(str(self.program), Case("2", "skeleton"), self.root)
@@ -59,18 +59,22 @@ class CheckKernels(unittest.TestCase):
         self.assertIn("--task=2 --kernel=skeleton --gtest_brief=1 ", output)
         self.assertEqual((self.root / "lesson05.2.json").read_text(encoding="utf-8"), "{}\n")
 
+    def test_sentences_may_be_quoted(self):
+        page = "# A\n## When it fails\n```\nYour values are what you get by {} it (all 5 agree).\n```\n"
+        reports = check_kernels.sentences(self.root, "05_softmax")
+        self.assertEqual(check_kernels.missing(page.format("not subtracting"), reports), [])
+        self.assertEqual(check_kernels.missing(page.format("dividing"), reports),
+                         ["Your values are what you get by dividing it"])
+
     def test_what_is_caught(self):
-        by_rows = self.root / "lessons/05_softmax/wrong/2_softmax/no_maximum.edit"
-        self.assertEqual(self.problem(Case("2", "wrong/no_maximum", by_rows)), "")
+        self.assertEqual(self.problem(Case("2", "wrong/no_maximum", ["Softmax.Rows"])), "")
         self.assertEqual(self.problem(Case("2", "skeleton")), "")
 
     def test_what_is_not_caught(self):
-        by_others = self.root / "lessons/05_softmax/wrong/2_softmax/whole.cpp"
-        silent = self.write("silent.edit", "// wrong: all of it\n")
         for case, expected in ((Case("2", "it_passes"), "the tests pass, but the kernel is wrong"),
                                (Case("2", "it_crashes"), "they ended with 139"),
-                               (Case("2", "wrong/whole", by_others), "it should be caught by: Softmax.Others"),
-                               (Case("2", "wrong/silent", silent), "no `// caught by: ` line")):
+                               (Case("2", "wrong/whole", ["Softmax.Rows", "Softmax.Others"]),
+                                "it should be caught by: Softmax.Others")):
             self.assertIn(expected, self.problem(case))
 
 

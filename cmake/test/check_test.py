@@ -34,6 +34,7 @@ PAGE = ("# Lesson\n" + "".join(f"\n## {heading}\n" for heading in rules.HEADINGS
         + "It reaches 194 TFLOP/s of 990 TFLOP/s.\n### By <a id=\"x\"></a>hand, *twice*\n"
         "\n### Reading list\n\n- [a](https://a) [b](http://b)\n- [c](https://c)\n")
 EXPLAINED = "".join(f"**{label}.** A sentence.\n" for label in lessons.COMMENTARY)
+MISTAKE = "== first\nby adding\ncaught by: A.B\n-  c;\n\n"
 QUESTIONS = "".join(f"| Question {i}? | By hand; *The C++ you need* |\n" for i in range(20))
 
 GOOD = {
@@ -79,8 +80,8 @@ GOOD = {
     "lessons/03_masking/tests/1_mask.cpp": "",
     "lessons/03_masking/tests/2_add.cpp": "",
     "lessons/03_masking/benchmarks/2_add.cpp": "",
-    **{f"lessons/03_masking/wrong/{name}": "" for name in ("1_mask/a.edit", "1_mask/b.edit", "2_add/c.edit",
-                                                           "2_add/d.edit", "2_add/e.cpp")},
+    "lessons/03_masking/wrong/1_mask.mistakes": MISTAKE + MISTAKE.replace("first", "second"),
+    "lessons/03_masking/wrong/2_add.mistakes": "".join(MISTAKE.replace("first", name) for name in ("a", "b", "c")),
     "solutions/03_masking/1_mask.cpp": SOLUTION.format(number=1, kernel="Mask"),
     "solutions/03_masking/2_add.cpp": SOLUTION.format(number=2, kernel="Add"),
     "solutions/03_masking/commentary.md": f"# Lesson\n\n## 1_mask\n{EXPLAINED}\n## 2_add\n{EXPLAINED}",
@@ -148,22 +149,23 @@ CASES = [
           for name in ("lessons/04_none/README.md", "lessons/04_none/none.hpp", "lessons/04_none/none_reference.hpp",
                        "solutions/04_none/commentary.md")),
         "lessons/04_none/lesson.toml: it has no tasks: solutions/04_none has no file for it",
-        "lessons/04_none/lesson.toml: at least five wrong kernels are needed, there are 0"]),
-    ("lesson", f"{LESSON}/wrong/1_mask/a.edit", "", None,
-     [f"{TOML}: at least five wrong kernels are needed, there are 4"]),
+        "lessons/04_none/lesson.toml: at least 5 mistakes are needed in wrong/, there are 0"]),
+    ("lesson", f"{LESSON}/wrong/1_mask.mistakes", "", MISTAKE,
+     [f"{TOML}: at least 5 mistakes are needed in wrong/, there are 4"]),
     ("lesson", f"{LESSON}/notes.txt", "", "", [f"{LESSON}/notes.txt: does not belong to the lesson"]),
     ("lesson", "solutions/03_masking/notes.txt", "", "",
      ["solutions/03_masking/notes.txt: does not belong to the lesson"]),
     ("lesson", f"{LESSON}/benchmarks/3_more.cpp", "", "",
      [f"{LESSON}/benchmarks/3_more.cpp: belongs to no task: there is no solutions/03_masking/3_more.cpp"]),
-    ("lesson", f"{LESSON}/wrong/3_more/a.edit", "", "",
-     [f"{LESSON}/wrong/3_more/a.edit: belongs to no task: there is no solutions/03_masking/3_more.cpp"]),
-    ("lesson", f"{LESSON}/wrong/2_add/c.cpp", "", "",
-     [f"{LESSON}/wrong/2_add/c.edit: is there as {LESSON}/wrong/2_add/c.cpp, too"]),
+    ("lesson", f"{LESSON}/wrong/3_more.mistakes", "", "",
+     [f"{LESSON}/wrong/3_more.mistakes: belongs to no task: there is no solutions/03_masking/3_more.cpp"]),
+    ("lesson", f"{LESSON}/wrong/a.cpp", "", "", [f"{LESSON}/wrong/a.cpp: does not belong to the lesson"]),
+    ("lesson", f"{LESSON}/wrong/1_mask.mistakes", "second", "first",
+     [f"{LESSON}/wrong/1_mask.mistakes: there are 2 mistakes with the name first"]),
     ("lesson", MASK, "", None, [
         f"{ADD}: task 1 must be named 1_some_name",
         *(f"{LESSON}/{name}: belongs to no task: there is no {MASK}"
-          for name in ("tests/1_mask.cpp", "wrong/1_mask/a.edit", "wrong/1_mask/b.edit")),
+          for name in ("tests/1_mask.cpp", "wrong/1_mask.mistakes")),
         f"{COMMENTARY}: must have a section for each task, in order: 2_add"]),
     ("lesson", COMMENTARY, "What else would do", "More",
      [f"{COMMENTARY}: says nothing after `**What else would do.**` for 1_mask"]),
@@ -172,7 +174,8 @@ CASES = [
     ("lesson", README, "# Lesson\n", "# Lesson\n" + "a word " * 1490,
      [f"{README}: has 3029 words, more than 3000: divide it into two pages"]),
     ("lesson", MASK, "auto given = ", "auto given = threadIdx.x + ", [f"{MASK}:7: uses threadIdx"]),
-    ("lesson", f"{LESSON}/wrong/2_add/e.cpp", "", "#  ifdef X\n", [f"{LESSON}/wrong/2_add/e.cpp:1: uses #  if"]),
+    ("lesson", f"{LESSON}/wrong/2_add.mistakes", "-  c;\n", "+#  ifdef X\n",
+     [f"{LESSON}/wrong/2_add.mistakes:4: uses #  if"]),
 
     ("exercises", MASK, "};\n", "};\n" + 81 * "\n",
      [f"{MASK}: 91 lines, and 90 are the most (in the {part})" for part in ("skeleton", "solution")]),

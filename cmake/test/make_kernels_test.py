@@ -32,9 +32,8 @@ class MakeKernels(unittest.TestCase):
         self.write("lessons/03_masking/launch.hpp",
                    '#pragma once\n#include "masking.hpp"\n#include "others.hpp"\nint launched;\n')
         self.write("lessons/03_masking/others.hpp", "#pragma once\nnamespace lesson01 {\nvoid add();\n}\n")
-        self.write("lessons/03_masking/wrong/2_masked_add/twice.edit",
-                   "// wrong: twice\n// caught by: A.B\nreplace:\n  use(n);\nwith:\n  use(n), use(n);\n")
-        self.write("lessons/03_masking/wrong/2_masked_add/whole.cpp", "// wrong: all\nint whole;\n")
+        self.write("lessons/03_masking/wrong/2_masked_add.mistakes",
+                   "== twice\nby using it twice\ncaught by: A.B\n-  use(n);\n+  use(n), use(n);\n")
 
     def write(self, name, text):
         file = self.root / name
@@ -47,13 +46,13 @@ class MakeKernels(unittest.TestCase):
 
     def test_versions(self):
         kernels = self.kernels()
-        self.assertEqual(list(kernels), ["solution", "skeleton", "wrong/twice", "wrong/whole"])
+        self.assertEqual(list(kernels), ["solution", "skeleton", "wrong/twice"])
         self.assertIn("TODO(lesson03.2)", kernels["skeleton"].text)
         self.assertIn("use(n), use(n);", (self.copies / "twice.cpp").read_text(encoding="utf-8"))
         self.assertEqual(make_kernels.shown(kernels["wrong/twice"].file, self.root, self.copies),
                          "generated/kernels/03_masking/2_masked_add/twice.cpp")
-        self.assertEqual(make_kernels.shown(kernels["wrong/whole"].file, self.root, self.copies),
-                         "lessons/03_masking/wrong/2_masked_add/whole.cpp")
+        self.assertEqual(make_kernels.shown(kernels["solution"].file, self.root, self.copies),
+                         "solutions/03_masking/2_masked_add.cpp")
 
     def test_removes_copies_that_nobody_needs(self):
         self.write("build/generated/kernels/03_masking/2_masked_add/gone.cpp", "")

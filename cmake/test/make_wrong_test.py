@@ -1,9 +1,10 @@
-"""make_wrong.py makes a kernel from a good edit, and rejects an edit that does not fit."""
+"""make_wrong.py makes a kernel from a good mistake, and rejects one that does not fit."""
 
 import tempfile
 import unittest
 from pathlib import Path
 
+import make_skeleton
 import make_wrong
 
 SOLUTION = """int a[2] = {1, 2};
@@ -13,57 +14,78 @@ int b;
 //}
 int b;
 """
+HEAD = "== twice\nby adding it twice\ncaught by: A.B\n"
 
 
 class MakeWrong(unittest.TestCase):
     def expect_kernel(self, edits, kernel):
-        self.assertEqual(make_wrong.make(edits, SOLUTION, "solution.cpp"), kernel)
+        solution = make_skeleton.make("solution", SOLUTION, "solution.cpp")
+        self.assertEqual(make_wrong.parse(HEAD + edits)[0].kernel(solution, "solution.cpp"), kernel)
 
-    def expect_error(self, edits, message):
+    def expect_error(self, text, message):
         with self.assertRaisesRegex(make_wrong.BadEdit, message):
-            make_wrong.make(edits, SOLUTION, "solution.cpp")
+            for mistake in make_wrong.parse(text):
+                mistake.kernel(make_skeleton.make("solution", SOLUTION, "solution.cpp"), "solution.cpp")
 
-    def test_comments_come_first(self):
-        self.expect_kernel(
-            "// wrong: x\nreplace:\nint a[2] = {1, 2};\nwith:\nint a[2] = {2, 1};\n",
-            "// wrong: x\nint a[2] = {2, 1};\nint b;\nint b;\n")
+    def test_lines_are_replaced(self):
+        self.expect_kernel("-int a[2] = {1, 2};\n+int a[2] = {2, 1};\n",
+                           "int a[2] = {2, 1};\nint b;\nint b;\n")
 
     def test_lines_are_removed(self):
-        self.expect_kernel("replace:\nint b;\nint b;\nwith:\n", "int a[2] = {1, 2};\n")
+        self.expect_kernel("-int b;\n-int b;\n", "int a[2] = {1, 2};\n")
 
-    def test_edits_follow_each_other(self):
-        self.expect_kernel("replace:\nint a[2] = {1, 2};\nint b;\nwith:\nint a;\nint b;\n"
-                           "replace:\nint a;\nwith:\nint c;\n", "int c;\nint b;\nint b;\n")
+    def test_lines_stay(self):
+        self.expect_kernel(" int a[2] = {1, 2};\n-int b;\n+int c;\n", "int a[2] = {1, 2};\nint c;\nint b;\n")
+
+    def test_an_empty_line_ends_an_edit(self):
+        self.expect_kernel("-int a[2] = {1, 2};\n-int b;\n+int a;\n+int b;\n\n-int a;\n+int c;\n",
+                           "int c;\nint b;\nint b;\n")
+
+    def test_several_mistakes(self):
+        first, second = make_wrong.parse(
+            HEAD + "caught by: [outside-row]\n-int a;\n\n== once\nby adding it once,\nand no more\ncaught by: C.D\n-int b;\n")
+        self.assertEqual((first.name, first.sentence), ("twice", "by adding it twice"))
+        self.assertEqual(first.caught_by, ["A.B", "[outside-row]"])
+        self.assertEqual(first.edits, [("int a;\n", "")])
+        self.assertEqual((second.name, second.sentence), ("once", "by adding it once, and no more"))
 
     def test_only_whole_lines_that_are_there_once(self):
-        self.expect_error("replace:\nint c;\nwith:\n", "are not in solution.cpp")
-        self.expect_error("replace:\nint skeleton;\nwith:\n", "are not in")
-        self.expect_error("replace:\nb;\nwith:\n", "are not in")
-        self.expect_error("replace:\nwith:\nint c;\n", "are not in")
-        self.expect_error("replace:\nint b;\nwith:\nint c;\n", "more than once")
-        self.expect_error("replace:\nint a[2] = {1, 2};\nwith:\nint a[2] = {1, 2};\n",
-                          "replaced by themselves")
+        self.expect_error(HEAD + "-int c;\n", "twice: these lines are not in solution.cpp")
+        self.expect_error(HEAD + "-int skeleton;\n", "are not in")
+        self.expect_error(HEAD + "-b;\n", "are not in")
+        self.expect_error(HEAD + "+int c;\n", "are not in")
+        self.expect_error(HEAD + "-int b;\n+int c;\n", "more than once")
+        self.expect_error(HEAD + " int a[2] = {1, 2};\n", "replaced by themselves")
 
     def test_structure(self):
-        self.expect_error("// wrong: nothing\n", "at least one")
-        self.expect_error("int c;\nreplace:\nint b;\nwith:\n", "only comments are expected")
-        self.expect_error("with:\nint c;\n", "`with:` without")
-        self.expect_error("replace:\nint b;\nreplace:\nint b;\nwith:\n", "`with:` is expected")
-        self.expect_error("replace:\nint b;\n", "at least one")
-        self.expect_error("replace:\nint b;\nwith:\nint c;", "does not end with a newline")
+        self.expect_error("by adding\n", "line 1: a mistake begins with `== `")
+        self.expect_error("-int b;\n", "line 1: a mistake begins with `== `")
+        self.expect_error("== two words\nx\ncaught by: A\n-int b;\n", "a name has small letters")
+        self.expect_error("== a\ncaught by: A\n-int b;\n", "a: there is no sentence")
+        self.expect_error("== a\nby adding\n-int b;\n", "a: no `caught by: ` line")
+        self.expect_error(HEAD, "twice: there is no line to replace")
+        self.expect_error(HEAD + "-int b;\nint c;\n", "line 5: a line of an edit begins with")
+        self.expect_error(HEAD + "and more\n-int b;\n", "line 4: the sentence comes before")
+        self.expect_error(2 * (HEAD + "-int b;\n"), "there are 2 mistakes with the name twice")
 
     def test_nothing_is_left_of_a_bad_edit(self):
         with tempfile.TemporaryDirectory() as folder:
-            edits, solution, kernel = (Path(folder, name) for name in ("a.edit", "b.cpp", "c.cpp"))
-            edits.write_text("replace:\nint c;\nwith:\n")
+            mistakes, solution, kernel = (Path(folder, name) for name in ("a.mistakes", "b.cpp", "c.cpp"))
+            mistakes.write_text(HEAD + "-int c;\n")
             solution.write_text(SOLUTION)
             kernel.write_text("an older kernel")
-            with self.assertRaisesRegex(SystemExit, "a.edit: these lines are not in"):
-                make_wrong.main([edits, solution, kernel])
+            with self.assertRaisesRegex(SystemExit, "twice: these lines are not in"):
+                make_wrong.main([mistakes, "twice", solution, kernel])
             self.assertFalse(kernel.exists())
-            edits.write_text("replace:\nint b;\nint b;\nwith:\n")
-            make_wrong.main([edits, solution, kernel])
+            with self.assertRaisesRegex(SystemExit, "a.mistakes: there is no mistake thrice"):
+                make_wrong.main([mistakes, "thrice", solution, kernel])
+            mistakes.write_text("a line\n")
+            with self.assertRaisesRegex(SystemExit, "a.mistakes: line 1"):
+                make_wrong.main([mistakes, "twice", solution, kernel])
+            mistakes.write_text(HEAD + "-int b;\n-int b;\n")
+            make_wrong.main([mistakes, "twice", solution, kernel])
             self.assertEqual(kernel.read_text(), "int a[2] = {1, 2};\n")
+            self.assertEqual(make_wrong.read(Path(folder, "none.mistakes")), [])
 
 
 if __name__ == "__main__":

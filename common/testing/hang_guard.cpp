@@ -8,7 +8,9 @@
 #include <cstdlib>
 #include <ctime>
 #include <mutex>
+#include <optional>
 #include <thread>
+#include <utility>
 
 #include "common/base/format.hpp"
 #include "common/base/test_limits.hpp"
@@ -47,6 +49,16 @@ class hang_guard : public ::testing::EmptyTestEventListener {
     }
   }
 
+  void pause() {
+    const std::lock_guard lock(mutex_);
+    paused_ = clock::now();
+  }
+
+  void go_on() {
+    const std::lock_guard lock(mutex_);
+    began_ += clock::now() - *std::exchange(paused_, std::nullopt);
+  }
+
  private:
   void OnTestStart(const ::testing::TestInfo& test) override {
     const std::lock_guard lock(mutex_);
@@ -72,7 +84,7 @@ class hang_guard : public ::testing::EmptyTestEventListener {
       const double computed = processor_seconds() - processor_began_;
       const bool up = elapsed >= seconds_ * base::kPatience ||
                       (elapsed >= seconds_ && computed >= seconds_ / 2);
-      if (!over_ && !running_.empty() && up) {
+      if (!over_ && !running_.empty() && !paused_ && up) {
         end_program(elapsed);
       }
     }
@@ -96,6 +108,7 @@ class hang_guard : public ::testing::EmptyTestEventListener {
   std::condition_variable changed_;
   std::string running_;
   clock::time_point began_;
+  std::optional<clock::time_point> paused_;  // since when
   double processor_began_ = 0;
   bool over_ = false;
   std::thread watchdog_;  // last: it uses the others
@@ -122,6 +135,18 @@ void limit_tests(double seconds) {
 void note_endless_loop() {
   if (the_guard() != nullptr) {
     the_guard()->note_endless();
+  }
+}
+
+limit_pause::limit_pause() {
+  if (the_guard() != nullptr) {
+    the_guard()->pause();
+  }
+}
+
+limit_pause::~limit_pause() {
+  if (the_guard() != nullptr) {
+    the_guard()->go_on();
   }
 }
 

@@ -20,4 +20,13 @@ double test_limit(const std::string& tree);
 /// Notes that the running test met a loop that never ends.
 void note_endless_loop();
 
+/// As long as it lives, the time of the running test stands still: another program is at work.
+class limit_pause {
+ public:
+  limit_pause();
+  ~limit_pause();
+  limit_pause(const limit_pause&) = delete;
+  limit_pause& operator=(const limit_pause&) = delete;
+};
+
 }  // namespace kw::testing

@@ -13,6 +13,7 @@
 #include "common/testing/one_change.hpp"
 #include "common/testing/printer.hpp"
 #include "common/testing/seed_option.hpp"
+#include "common/testing/wrong_kernels.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/error.hpp"
 #include "kernelwright/runtime/program.hpp"
@@ -30,6 +31,9 @@ const char* const kUsage =
     "  --task=NUMBER       only the tests of this task of the lesson\n"
     "  --kernel=NAME       where the program has the course's own kernels: solution (default),\n"
     "                      skeleton, nothing, or one that is wrong, such as wrong/no_mask\n"
+    "  --comparison=NUMBER --values=FILE\n"
+    "                      ends with this comparison of a test, and writes its values if they are\n"
+    "                      the first that are wrong\n"
     "Tests of an exercise that take longer than 10 seconds are stopped; KW_TEST_SECONDS in the\n"
     "environment changes that. After a failed test of an exercise the program looks for one small\n"
     "change with which the tests pass, for 6 seconds at most; KW_ONE_CHANGE sets another number,\n"
@@ -57,6 +61,14 @@ void open_gpu_quickly() {
   setenv("CUDA_DEVICE_MAX_CONNECTIONS", "1", kKeepTheUsers);
 }
 
+/// A failed test of an exercise also says what may be wrong in the learner's file.
+void teach(const char* program) {
+  static const std::string file = kw::testing::learners_file();
+  kw::testing::note_kernel_file(file.c_str());
+  kw::testing::look_for_one_change(program);
+  kw::testing::ask_wrong_kernels(program);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -69,6 +81,7 @@ int main(int argc, char** argv) try {
   kw::testing::add_seed(options);
   kw::testing::add_task(options);
   kw::testing::add_kernel(options);
+  kw::testing::add_values(options);
   options.take_all(argc, argv);
   if (help) {
     std::printf("\n%s", kUsage);
@@ -92,9 +105,7 @@ int main(int argc, char** argv) try {
       kw::testing::report_crashes();
     }
     if (std::string(kw::testing::current_lesson.tree) == "exercise") {
-      static const std::string file = kw::testing::learners_file();
-      kw::testing::note_kernel_file(file.c_str());
-      kw::testing::look_for_one_change(argv[0]);
+      teach(argv[0]);
     }
     const double limit = kw::testing::test_limit(kw::testing::current_lesson.tree);
     if (limit > 0) {

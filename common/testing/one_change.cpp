@@ -12,6 +12,7 @@
 #include "common/base/format.hpp"
 #include "common/base/process.hpp"
 #include "common/checker/source/source.hpp"
+#include "common/testing/hang_guard.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/testing/function_place.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
@@ -76,6 +77,7 @@ std::string ask(const std::string& test, const std::set<int>& lines, double seco
                      base::formatted("--seconds=%g", seconds)};
   constexpr double kToFinish = 30;  // the trials that are under way at the end
   request.timeout_seconds = seconds + kToFinish;
+  const limit_pause pause;
   const base::process_outcome outcome = base::run_process(request);
   return outcome.succeeded() ? outcome.output : "";
 }

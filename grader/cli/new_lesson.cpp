@@ -59,40 +59,8 @@ bool is_name(const std::string& name) {
          name.back() != '_' && name.find("__") == std::string::npos;
 }
 
-/// A mistake in the solution that must be caught: whole lines, and what replaces them.
-struct mistake {
-  const char* task;
-  const char* name;
-  const char* head;
-  const char* right;
-  const char* wrong;
-};
-
 constexpr const char* kFirst = "1_@NAME@";
 constexpr const char* kSecond = "2_@NAME@_squares";
-
-constexpr mistake kMistakes[] = {
-    {kFirst, "adds_two",
-     "// wrong: adds 2 in place of multiplying\n// caught by: @KERNEL@.OneThousand",
-     "    auto result = value * 2.0f;", "    auto result = value + 2.0f;"},
-    {kFirst, "grid_rounds_down",
-     "// wrong: no program for the last, unfinished block\n// caught by: [grid-too-small]",
-     "  launch(out.device(), grid(cdiv(n, kBlockSize)), @KERNEL@<kBlockSize>{}, x, out, n);",
-     "  launch(out.device(), grid(n / kBlockSize), @KERNEL@<kBlockSize>{}, x, out, n);"},
-    {kFirst, "no_mask_on_store",
-     "// wrong: masks the load, but not the store\n// caught by: [out-of-bounds]",
-     "    tl.store(out + offsets, result, mask);", "    tl.store(out + offsets, result);"},
-    {kFirst, "no_store",
-     "// wrong: computes the result and keeps it\n// caught by: [never-written]",
-     "    tl.store(out + offsets, result, mask);", "    (void)result;"},
-    {kSecond, "off_by_one",
-     "// wrong: <= lets one lane too many through\n// caught by: [out-of-bounds]",
-     "    auto mask = offsets < n;", "    auto mask = offsets <= n;"},
-    {kSecond, "doubles",
-     "// wrong: adds the value to itself\n// caught by: @KERNEL@Squares.OneThousand",
-     "    tl.store(out + offsets, value * value, mask);",
-     "    tl.store(out + offsets, value + value, mask);"},
-};
 
 void write_skeleton(const fs::path& root, const fs::path& solution, const fs::path& exercise) {
   fs::create_directories((root / exercise).parent_path());
@@ -158,8 +126,8 @@ std::vector<fs::path> make_new_lesson(const new_lesson_options& options) {
   check_options(options, course, number);
   const std::string folder = fmt::format("{:02}_{}", number, options.name);
   const values common = values_of(options, course, number, folder);
-  const std::string first = fill_in(kFirst, common) + ".cpp";
-  const std::string second = fill_in(kSecond, common) + ".cpp";
+  const std::string first_task = fill_in(kFirst, common), first = first_task + ".cpp";
+  const std::string second_task = fill_in(kSecond, common), second = second_task + ".cpp";
   const fs::path lesson = fs::path("lessons") / folder;
   const fs::path solutions = fs::path("solutions") / folder;
   const std::pair<fs::path, std::string_view> pages[] = {
@@ -172,6 +140,8 @@ std::vector<fs::path> make_new_lesson(const new_lesson_options& options) {
       {lesson / "tests" / first, templates::first_test_cpp_in},
       {lesson / "tests" / second, templates::second_test_cpp_in},
       {lesson / "benchmarks" / first, templates::first_bench_cpp_in},
+      {lesson / "wrong" / (first_task + ".mistakes"), templates::first_mistakes_in},
+      {lesson / "wrong" / (second_task + ".mistakes"), templates::second_mistakes_in},
       {solutions / first, templates::first_solution_cpp_in},
       {solutions / second, templates::second_solution_cpp_in},
       {solutions / "commentary.md", templates::commentary_md_in},
@@ -187,11 +157,6 @@ std::vector<fs::path> make_new_lesson(const new_lesson_options& options) {
   };
   for (const auto& [file, page] : pages) {
     add(file, fill_in(page, common));
-  }
-  for (const mistake& one : kMistakes) {
-    add(lesson / "wrong" / fill_in(one.task, common) / (std::string(one.name) + ".edit"),
-        fill_in(fmt::format("{}\nreplace:\n{}\nwith:\n{}\n", one.head, one.right, one.wrong),
-                common));
   }
   const fs::path list = fs::path("lessons") / "CMakeLists.txt";
   std::string lines = base::read_text_file(options.root / list);

@@ -14,6 +14,8 @@ extern const std::string_view shared_test_hpp_in;
 extern const std::string_view limits_hpp_in;
 extern const std::string_view first_test_cpp_in;
 extern const std::string_view second_test_cpp_in;
+extern const std::string_view first_mistakes_in;
+extern const std::string_view second_mistakes_in;
 extern const std::string_view first_bench_cpp_in;
 extern const std::string_view first_solution_cpp_in;
 extern const std::string_view second_solution_cpp_in;

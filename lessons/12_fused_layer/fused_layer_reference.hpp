@@ -86,9 +86,8 @@ struct folded_weights {
   values folded, shift;
 };
 
-/// \param centred whether the mean of each column is subtracted from it
 inline folded_weights fold(const values& gamma, const values& beta, const values& w,
-                           const values& bias, bool centred = true) {
+                           const values& bias) {
   const std::size_t n = bias.size(), k = gamma.size();
   folded_weights result{w, bias};
   values mean(n);
@@ -97,7 +96,7 @@ inline folded_weights fold(const values& gamma, const values& beta, const values
     result.shift[i % n] += beta[i / n] * w[i];
     mean[i % n] += result.folded[i] / static_cast<double>(k);
   }
-  for (std::size_t i = 0; i < w.size() && centred; ++i) {
+  for (std::size_t i = 0; i < w.size(); ++i) {
     result.folded[i] -= mean[i % n];
   }
   return result;
@@ -113,14 +112,12 @@ inline values column_sums(const values& w, std::size_t n) {
 }
 
 /// `[m, n]`: rstd * (x folded) + shift.
-///
-/// \param of_shift factors of the shift for each row; empty for 1
 inline values scaled_product(const values& x, const values& folded, const values& shift,
-                             const values& rstd, const values& of_shift = {}) {
+                             const values& rstd) {
   const std::size_t n = shift.size();
   values z = linear(x, folded, values(n));
   for (std::size_t i = 0; i < z.size(); ++i) {
-    z[i] = rstd[i / n] * z[i] + shift[i % n] * (of_shift.empty() ? 1 : of_shift[i / n]);
+    z[i] = rstd[i / n] * z[i] + shift[i % n];
   }
   return z;
 }

@@ -108,14 +108,6 @@ def needs_several(count, pattern, say):
     return check
 
 
-def excludes(path, say):
-    """There is no such other file."""
-    def check(file):
-        if path % file.parts in file.files.known:
-            yield 0, say % {**file.parts, "path": path % file.parts}
-    return check
-
-
 def mentioned(page, pattern, say):
     """Another file has the pattern."""
     def check(file):

@@ -7,6 +7,7 @@ import re
 
 import lesson_pages
 import make_skeleton
+import make_wrong
 from repository import File
 
 SOLUTION = r"solutions/(?P<folder>(?P<lesson>\d\d)_(?P<name>\w+))/(?P<task>(?P<number>[^/_]*)[^/]*)\.cpp"
@@ -93,6 +94,25 @@ def unnumbered(file):
     number = 1 + tasks.index(file.parts["task"])
     if not re.fullmatch(f"{number}_[a-z][a-z0-9_]*", file.parts["task"]):
         yield 0, f"task {number} must be named {number}_some_name"
+
+
+FEWEST_MISTAKES = 5
+
+
+def few_mistakes(file):
+    """Each lesson knows mistakes that learners make."""
+    found = sum(len(re.findall("^== ", file.files.text(match[0]), re.MULTILINE))
+                for match in file.files.matching(rf"lessons/{file.parts['folder']}/wrong/[^/]+\.mistakes"))
+    if found < FEWEST_MISTAKES:
+        yield 0, f"at least {FEWEST_MISTAKES} mistakes are needed in wrong/, there are {found}"
+
+
+def bad_mistakes(file):
+    """Mistakes that make_wrong.py cannot read."""
+    try:
+        make_wrong.parse(file.text)
+    except make_wrong.BadEdit as problem:
+        yield 0, str(problem)
 
 
 # What commentary.md says about each solution.

@@ -5,7 +5,7 @@ A name may have several rows. checks/kinds.py says what can be written as data. 
 """
 
 from checks import documentation, layers, lessons, sizes, texts
-from checks.kinds import (Rule, at_most, excludes, has, known, lacks, mentioned, names_of, needs, needs_several, once,
+from checks.kinds import (Rule, at_most, has, known, lacks, mentioned, names_of, needs, needs_several, once,
                           path_is)
 
 HEADERS = r"common/include/kernelwright/.*\.hpp"
@@ -17,7 +17,7 @@ SOLUTION = lessons.SOLUTION
 LESSON_PAGE = texts.LESSON_PAGE
 LESSON = r"(?P<folder>(?P<lesson>\d\d)_(?P<name>\w+))"
 LESSON_TOML = rf"lessons/{LESSON}/lesson\.toml"
-WRONG = rf"lessons/{LESSON}/wrong/(?P<task>[^/]+)/(?P<wrong>[^/]+)"
+MISTAKES = rf"lessons/{LESSON}/wrong/(?P<task>[^/]+)\.mistakes"
 TASK_OF_LESSON = r"solutions/%(folder)s/%(task)s.cpp"
 BELONGS_TO_NO_TASK = "belongs to no task: there is no %(path)s"
 HEADINGS = ("Goal", "The idea", "The code so far", "Your task", "Predict, then run", "How to check", "Hints",
@@ -58,19 +58,16 @@ REPOSITORY = [
     Rule("lesson", LESSON_TOML, needs("solutions/%(folder)s/commentary.md")),
     Rule("lesson", LESSON_TOML, needs_several(1, r"solutions/%(folder)s/[^/]+\.cpp",
                                               "it has no tasks: solutions/%(folder)s has no file for it")),
-    Rule("lesson", LESSON_TOML,
-         needs_several(5, r"lessons/%(folder)s/wrong/[^/]+/[^/]+\.(cpp|edit)",
-                       "at least five wrong kernels are needed, there are %(count)s")),
+    Rule("lesson", LESSON_TOML, lessons.few_mistakes),
     Rule("lesson", rf"lessons/{LESSON}/.*",
          path_is(r"lessons/\w+/(((tests|benchmarks)/)?[a-z0-9_]+\.hpp|[a-z0-9_]+\.(md|py)|README\.md|lesson\.toml"
-                 r"|(tests|benchmarks)/\w+\.cpp|wrong/\w+/\w+\.(cpp|edit))", "does not belong to the lesson")),
+                 r"|(tests|benchmarks)/\w+\.cpp|wrong/\w+\.mistakes)", "does not belong to the lesson")),
     Rule("lesson", rf"solutions/{LESSON}/.*",
          path_is(r"solutions/\w+/([^/]+\.cpp|commentary\.md)", "does not belong to the lesson")),
     Rule("lesson", rf"lessons/{LESSON}/(tests|benchmarks)/(?P<task>\w+)\.cpp",
          needs(TASK_OF_LESSON, BELONGS_TO_NO_TASK)),
-    Rule("lesson", WRONG, needs(TASK_OF_LESSON, BELONGS_TO_NO_TASK)),
-    Rule("lesson", rf"{WRONG}\.edit", excludes("lessons/%(folder)s/wrong/%(task)s/%(wrong)s.cpp",
-                                               "is there as %(path)s, too")),
+    Rule("lesson", MISTAKES, needs(TASK_OF_LESSON, BELONGS_TO_NO_TASK)),
+    Rule("lesson", MISTAKES, lessons.bad_mistakes),
     Rule("lesson", rf"solutions/{LESSON}/commentary\.md", lessons.incomplete_commentary),
 
     # What a lesson's page has to be like.

@@ -56,14 +56,14 @@ TEST(ChosenKernel, IsARowOfTheTable) {
               chosen_function("lesson00::twice(int)");
             }).find("does not define lesson00::twice(int), which the tests call"),
             std::string::npos);
-  static const kernel row(3, "wrong/twice", "wrong/3_twice/twice.edit",
-                          "/course/wrong/3_twice/twice.edit", kFunctions);
+  static const kernel row(3, "wrong/twice", "generated/kernels/3_twice/twice.cpp",
+                          "/build/generated/kernels/3_twice/twice.cpp", kFunctions);
   EXPECT_TRUE(has_table_of_kernels());
 
   choose("wrong/twice", "3");
   require_kernel();
   EXPECT_EQ(std::string(current_lesson.tree), "wrong");
-  EXPECT_EQ(std::string(current_lesson.file), "wrong/3_twice/twice.edit");
+  EXPECT_EQ(std::string(current_lesson.file), "generated/kernels/3_twice/twice.cpp");
   auto* const function = chosen_function("lesson00::twice(int)");
   EXPECT_EQ(reinterpret_cast<int (*)(int)>(function)(21), 42);
   EXPECT_EQ(refusal([] { chosen_function("lesson00::thrice(int)"); }),

@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <string>
+#include <thread>
 
 #include "common/base/process.hpp"
 #include "common/base/test_limits.hpp"
@@ -25,6 +27,12 @@ TEST(HangGuardSample, DISABLED_MeetsAnEndlessLoop) {
 }
 
 TEST(HangGuardSample, DISABLED_Then) {
+  std::puts("this body has run");
+}
+
+TEST(HangGuardSample, DISABLED_Waits) {
+  const limit_pause pause;
+  std::this_thread::sleep_for(std::chrono::seconds(1));
   std::puts("this body has run");
 }
 
@@ -55,6 +63,12 @@ TEST(HangGuard, SkipsTheTestsAfterAnEndlessLoop) {
   EXPECT_TRUE(says(outcome, "DISABLED_MeetsAnEndlessLoop, a test of the same kernel, never ended"))
       << outcome.output;
   EXPECT_FALSE(says(outcome, "this body has run")) << outcome.output;
+}
+
+TEST(HangGuard, DoesNotCountWhatOtherProgramsTake) {
+  const auto outcome = run("Waits");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_TRUE(says(outcome, "this body has run")) << outcome.output;
 }
 
 TEST(HangGuard, LeavesTestsThatEndAlone) {

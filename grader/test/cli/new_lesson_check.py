@@ -13,6 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "cmake" / "scripts"))
 import check_kernels
+import make_wrong
 
 LESSON_INFO = """#include <kernelwright/testing/lesson_info.hpp>
 kw::testing::lesson_info kw::testing::current_lesson = {
@@ -108,13 +109,14 @@ def check_task(trial, task):
                    stdout=subprocess.DEVNULL)
     skeleton = trial.exercises / f"{task}.cpp"
     must_fail(check_kernels.Case(task, "skeleton"), trial.build_tests(task, skeleton, "skeleton"))
-    edits = sorted(trial.lesson.glob(f"wrong/{task}/*.edit"))
-    for edit in edits:
-        kernel = trial.work / f"{edit.stem}.cpp"
-        trial.run_script("make_wrong.py", edit, solution, kernel)
-        program = trial.build_tests(task, kernel, f"wrong.{edit.stem}")
-        must_fail(check_kernels.Case(task, edit.stem, edit), program)
-    if not edits:
+    file = trial.lesson / f"wrong/{task}.mistakes"
+    mistakes = make_wrong.read(file)
+    for mistake in mistakes:
+        kernel = trial.work / f"{mistake.name}.cpp"
+        trial.run_script("make_wrong.py", file, mistake.name, solution, kernel)
+        program = trial.build_tests(task, kernel, f"wrong.{mistake.name}")
+        must_fail(check_kernels.Case(task, mistake.name, mistake.caught_by), program)
+    if not mistakes:
         sys.exit(f"{task} has no wrong kernels")
 
 

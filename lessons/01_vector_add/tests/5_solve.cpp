@@ -7,7 +7,6 @@
 #include <kernelwright/testing/testing.hpp>
 
 #include "vector_add_reference.hpp"
-#include "vector_add_suspects.hpp"
 
 namespace {
 
@@ -31,7 +30,7 @@ class Solve : public kw::testing::lesson_test {
     const kw::buffer<float> b_buffer(device(), {n}, b);
     const kw::buffer<float> c(device(), {n});
     solve(a_buffer.data(), b_buffer.data(), c.data(), static_cast<int>(n));
-    return check_close(c, reference::vector_add(a, b), kSum, length(n), reference::of_add(a, b));
+    return check_close(c, reference::vector_add(a, b), kSum, length(n));
   }
 };
 

@@ -4,7 +4,6 @@
 #include <kernelwright/testing/testing.hpp>
 
 #include "grid_math_reference.hpp"
-#include "grid_math_suspects.hpp"
 
 namespace {
 
@@ -30,8 +29,7 @@ class ScaleEach : public kw::testing::lesson_test {
     lesson02::scale_each(x_buffer.cview(), factors_buffer.cview(), out.view());
     return check_close(out, reference::scale_each(x, factors), kProduct,
                        std::to_string(c.matrices) + " matrices of " + std::to_string(c.rows) +
-                           " x " + std::to_string(c.columns),
-                       reference::of_scale_each(x, factors));
+                           " x " + std::to_string(c.columns));
   }
 };
 

@@ -5,7 +5,6 @@
 
 #include "cut_tiles.hpp"
 #include "masking_reference.hpp"
-#include "masking_suspects.hpp"
 
 namespace {
 
@@ -28,7 +27,7 @@ class MaskedAdd2d : public kw::testing::lesson_test {
                                         {.row_stride = c.y_stride});
     const kw::buffer<float, 2> out(device(), {c.rows, c.columns}, {.row_stride = c.out_stride});
     lesson03::masked_add_2d(x_buffer.cview(), y_buffer.cview(), out.view());
-    return check_close(out, reference::add(x, y), kSum, shape(c), reference::of_sum(x, y));
+    return check_close(out, reference::add(x, y), kSum, shape(c));
   }
 };
 

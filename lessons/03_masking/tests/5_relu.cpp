@@ -9,7 +9,6 @@
 #include <kernelwright/testing/testing.hpp>
 
 #include "masking_reference.hpp"
-#include "masking_suspects.hpp"
 
 namespace {
 
@@ -28,8 +27,7 @@ class Relu : public kw::testing::lesson_test {
     const kw::buffer<float> x_buffer(device(), {n}, x, {.element_offset = x_offset});
     const kw::buffer<float> out(device(), {n}, {.element_offset = out_offset});
     lesson03::relu(x_buffer.cview(), out.view());
-    return check_close(out, reference::relu(x), kExact, "n = " + std::to_string(n),
-                       reference::of_relu(x));
+    return check_close(out, reference::relu(x), kExact, "n = " + std::to_string(n));
   }
 
   bool check(std::int64_t n, int x_offset = 0, int out_offset = 0) {

@@ -15,8 +15,7 @@ class L2Norm : public row_test {
                                " roundings by 2^-24, and one of the square root";
     const tolerance limit{0.0, (0.5 * static_cast<double>(roundings) + 1) * 0x1p-24,
                           reason.c_str()};
-    return check(l2_norm, c, x, reference::l2_norm(to_doubles(x), c.rows, c.columns), limit,
-                 {.what = reference::reduction::element::square, .root = true});
+    return check(l2_norm, c, x, reference::l2_norm(to_doubles(x), c.rows, c.columns), limit);
   }
   bool check_random(const matrix_case& c) {
     return check_values(c, make_input<float>(c.rows * c.columns, 1));

@@ -17,7 +17,7 @@ class Numerators : public softmax_test {
     const std::vector<double> doubles = to_doubles(values);
     const auto width = static_cast<std::size_t>(columns);
     return check_close(out, reference::numerators(doubles, width), limit<float>(),
-                       shape({rows, columns}), reference::of_softmax(doubles, width, true));
+                       shape({rows, columns}));
   }
 };
 

@@ -11,7 +11,6 @@
 #include <kernelwright/testing/traffic.hpp>
 
 #include "why_slow_reference.hpp"
-#include "why_slow_suspects.hpp"
 
 namespace lesson10 {
 

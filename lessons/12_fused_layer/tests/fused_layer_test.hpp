@@ -12,7 +12,6 @@
 #include <kernelwright/testing/testing.hpp>
 
 #include "fused_layer_reference.hpp"
-#include "fused_layer_suspects.hpp"
 #include "tests/limits.hpp"
 
 namespace lesson12 {

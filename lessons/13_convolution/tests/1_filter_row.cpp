@@ -14,8 +14,7 @@ class FilterRow : public kw::testing::lesson_test {
     const auto t = static_cast<double>(taps);
     return check_close(out, reference::filter_row(x, w),
                        {t * t * 0x1p-24, 0.0, "float32 sums of as many products as there are taps"},
-                       "n = " + std::to_string(n) + ", taps = " + std::to_string(taps),
-                       reference::of_filter_row(x, w));
+                       "n = " + std::to_string(n) + ", taps = " + std::to_string(taps));
   }
 };
 

@@ -10,7 +10,6 @@
 #include <kernelwright/testing/testing.hpp>
 
 #include "dropout_reference.hpp"
-#include "dropout_suspects.hpp"
 #include "limits.hpp"
 
 namespace lesson14 {

@@ -39,6 +39,13 @@ struct comparison {
 /// if it follows from findings of the test, or if an earlier text says as much.
 std::string mismatch_text(const comparison& c);
 
+/// Counts a comparison of the running test. In a program that is asked for the values of one
+/// comparison (common/testing/wrong_kernels.hpp), it ends the program with this one, or with an
+/// earlier one that is not as it should be.
+/// \param found has the checker findings?
+void note_comparison(bool found, bool right, std::size_t size,
+                     const std::function<double(std::size_t)>& value);
+
 /// Makes the running test fail at `place`.
 void fail_at(source_place place, const std::string& text);
 
@@ -66,6 +73,22 @@ struct dtype_names {
 std::string writer_of(device where, const void* element);
 std::string origin_of(device where, const void* element);
 
+/// Is each element close to what it should be? The two have the same size.
+template <class T, class Want>
+bool all_close(const std::vector<T>& got, const std::vector<Want>& want, tolerance limit) {
+  std::atomic<bool> right = true;
+  in_ranges(got.size(), [&](std::size_t begin, std::size_t end) {
+    bool all = true;
+    for (std::size_t i = begin; i < end && all; ++i) {
+      all = close(core::convert<double>(got[i]), static_cast<double>(want[i]), limit);
+    }
+    if (!all) {
+      right = false;
+    }
+  });
+  return right;
+}
+
 /// Fails the running test unless all elements of `got` are close to `want` (row-major, in double)
 /// and its guard zones are intact. Findings of the checker are reported first. \param describe the
 /// case in words, such as "n = 1000" \param likely what typical mistakes would give: a failure that
@@ -83,16 +106,8 @@ bool check_close(const buffer<T, Rank>& got, const std::vector<Want>& want, tole
     return false;
   }
   const auto value = [&](std::size_t i) { return core::convert<double>(values[i]); };
-  std::atomic<bool> right = true;
-  in_ranges(values.size(), [&](std::size_t begin, std::size_t end) {
-    bool all = true;
-    for (std::size_t i = begin; i < end && all; ++i) {
-      all = close(value(i), static_cast<double>(want[i]), limit);
-    }
-    if (!all) {
-      right = false;
-    }
-  });
+  const bool right = all_close(values, want, limit);
+  note_comparison(!good, right, values.size(), value);
   if (!right) {
     comparison c;
     c.size = got.size(), c.data = got.data();

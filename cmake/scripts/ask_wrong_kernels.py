@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""Asks the wrong kernels of a task for the values that they give where a learner's are wrong.
+
+    ask_wrong_kernels.py PROGRAM 04.3 FILE TEST --comparison N --seed S --place FOLDER
+
+PROGRAM tests task 04.3, and is in a build folder. FILE is the learner's file. In comparison N of TEST the learner's
+values are wrong. In the same build folder, lesson04.3.kernels.cpu has the kernels of the mistakes in
+lessons/04_reductions/wrong/3_row_max.mistakes. It is built if it is older than they are. Each of its kernels runs TEST
+up to this comparison, and writes its values to FOLDER if they are wrong there and nothing was wrong before. Prints
+the name and the sentence of each that did. Fails if there is nothing to ask: where FILE is still the skeleton, or the
+kernels cannot be built within a minute, which is tried once.
+"""
+
+import argparse
+import fcntl
+import os
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import make_skeleton
+import make_wrong
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILDING, ALL_KERNELS, ONE_KERNEL = 60, 15, 10  # seconds
+
+
+def build_folder(program):
+    """The build folder that a program is in, or None."""
+    return next((folder for folder in program.resolve().parents if (folder / "CMakeCache.txt").is_file()), None)
+
+
+def is_new(program, made_from):
+    """Whether a program is there, and newer than all files that it is made from."""
+    return program.is_file() and all(
+        file.stat().st_mtime <= program.stat().st_mtime for file in made_from if file.is_file())
+
+
+def build(folder, target):
+    """Whether a program could be built. Builds take turns, since two at once take each other's programs away."""
+    with open(folder / "building.lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            ended = subprocess.run(["cmake", "--build", folder, "--target", target], timeout=BUILDING,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        except subprocess.TimeoutExpired:
+            return False
+    return ended.returncode == 0
+
+
+def environment():
+    """That of the test which asks, but for what makes it write down its results."""
+    return {name: value for name, value in os.environ.items()
+            if not name.startswith("GTEST_") and name not in ("KW_FINDINGS_FILE", "XML_OUTPUT_FILE")}
+
+
+def ask(program, mistake, given, end):
+    """Whether the kernel of a mistake has written its values."""
+    file = given.place / mistake.name
+    seconds = min(ONE_KERNEL, end - time.monotonic())
+    if seconds <= 0:
+        return False
+    try:
+        subprocess.run([program, f"--kernel=wrong/{mistake.name}", f"--gtest_filter={given.test}",
+                        f"--comparison={given.comparison}", f"--seed={given.seed}", f"--values={file}"],
+                       env=environment(), timeout=seconds, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                       check=False)
+    except subprocess.TimeoutExpired:
+        return False
+    return file.is_file() and file.stat().st_size > 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program", type=Path)
+    parser.add_argument("task")
+    parser.add_argument("file", type=Path)
+    parser.add_argument("test")
+    parser.add_argument("--comparison", type=int, required=True)
+    parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--place", type=Path, required=True)
+    given = parser.parse_args()
+    number, task = given.task.split(".")
+    solution = next(ROOT.glob(f"solutions/{number}_*/{task}_*.cpp"))
+    mistakes = ROOT / "lessons" / solution.parent.name / "wrong" / f"{solution.stem}.mistakes"
+    marked = solution.read_text(encoding="utf-8")
+    folder = build_folder(given.program)
+    if not folder or not mistakes.is_file() or given.file.read_text(encoding="utf-8", errors="replace") == make_skeleton.make(
+            "skeleton", marked, solution):
+        return 1
+    program = folder / "lessons" / f"lesson{given.task}.kernels.cpu"
+    tests = folder / "lessons" / f"liblesson{number}.tests.so"
+    made_from = [solution, mistakes, tests]
+    if not is_new(program, made_from):
+        failed = program.with_name(f"{program.name}.failed")
+        if is_new(failed, made_from):
+            return 1  # it would take as long again
+        if not build(folder, program.name):
+            failed.touch()
+            return 1
+        program.touch()  # the build leaves it as it is if only the tests are new
+    given.place.mkdir(parents=True, exist_ok=True)
+    known, end = make_wrong.read(mistakes), time.monotonic() + ALL_KERNELS
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        asked = list(pool.map(lambda mistake: ask(program, mistake, given, end), known))
+    for mistake, has_answered in zip(known, asked):
+        if has_answered:
+            print(mistake.name, mistake.sentence)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,109 @@
+"""ask_wrong_kernels.py runs each kernel of a task's mistakes, and names those that have written their values."""
+
+import os
+import stat
+import tempfile
+import unittest
+from argparse import Namespace
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+from unittest import mock
+
+import ask_wrong_kernels
+
+# Writes down how it was started, and values unless its kernel is right there.
+PROGRAM = """#!/bin/sh
+for argument in "$@"; do
+  case $argument in
+    --values=*) file=${argument#*=} ;;
+    --kernel=*) kernel=${argument#*=} ;;
+  esac
+done
+case $kernel in
+  *right) : ;;
+  *late) exec sleep 60 ;;
+  *) echo "$@" "$GTEST_COLOR$KW_FINDINGS_FILE" > "$file" ;;
+esac
+"""
+MISTAKES = "".join(f"== {name}\nby being {name}\ncaught by: A.B\n-  x;\n" for name in ("first", "right", "second"))
+SOLUTION = "//{ solution\n  x;\n//|   // TODO\n//}\n"
+
+
+class AskWrongKernels(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        self.build = self.root / "build/a b"
+        self.write("solutions/04_reductions/3_row_max.cpp", SOLUTION)
+        self.mistakes = self.write("lessons/04_reductions/wrong/3_row_max.mistakes", MISTAKES)
+        self.file = self.write("mine.cpp", "  y;\n")
+        self.write("build/a b/CMakeCache.txt", "")
+        self.exercise = self.write("build/a b/lessons/lesson04.3.exercise.cpu", "")
+        self.kernels = self.write("build/a b/lessons/lesson04.3.kernels.cpu", PROGRAM)
+        self.kernels.chmod(self.kernels.stat().st_mode | stat.S_IXUSR)
+        self.built = []
+
+    def write(self, name, text):
+        file = self.root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        return file
+
+    def ask(self, can_build=True):
+        """The exit code, and what is printed."""
+        def build(folder, target):
+            self.built.append((folder, target))
+            return can_build
+        given = ["ask", str(self.exercise), "04.3", str(self.file), "A.B", "--comparison=2", "--seed=7",
+                 f"--place={self.root / 'place'}"]
+        printed = StringIO()
+        with mock.patch.object(ask_wrong_kernels, "ROOT", self.root), \
+             mock.patch.object(ask_wrong_kernels, "build", build), \
+             mock.patch("sys.argv", given), redirect_stdout(printed):
+            return ask_wrong_kernels.main(), printed.getvalue()
+
+    def test_names_those_that_answer(self):
+        with mock.patch.dict(os.environ, {"GTEST_COLOR": "yes", "KW_FINDINGS_FILE": "findings"}):
+            self.assertEqual(self.ask(), (0, "first by being first\nsecond by being second\n"))
+        self.assertEqual((self.root / "place/second").read_text(encoding="utf-8"),
+                         "--kernel=wrong/second --gtest_filter=A.B --comparison=2 --seed=7 "
+                         f"--values={self.root / 'place/second'} \n")
+        self.assertEqual(self.built, [])
+
+    def test_builds_what_is_old(self):
+        os.utime(self.kernels, (1, 1))
+        self.assertEqual(self.ask()[0], 0)
+        self.assertEqual(self.built, [(self.build.resolve(), "lesson04.3.kernels.cpu")])
+        self.assertEqual(self.ask()[0], 0)
+        self.assertEqual(len(self.built), 1)  # it is new from then on
+
+    def test_a_build_that_fails_is_tried_once(self):
+        os.utime(self.kernels, (1, 1))
+        self.assertEqual(self.ask(can_build=False), (1, ""))
+        self.assertEqual(self.ask(), (1, ""))
+        self.assertEqual(len(self.built), 1)
+        later = self.kernels.with_name(f"{self.kernels.name}.failed").stat().st_mtime + 10
+        os.utime(self.mistakes, (later, later))
+        self.assertEqual(self.ask()[0], 0)
+        self.assertEqual(len(self.built), 2)
+
+    def test_asks_nothing(self):
+        self.file.write_text("  // TODO\n", encoding="utf-8")  # the skeleton
+        self.assertEqual(self.ask(), (1, ""))
+        self.file.write_text("  y;\n", encoding="utf-8")
+        self.mistakes.unlink()
+        self.assertEqual(self.ask(), (1, ""))
+        self.assertFalse((self.root / "place").exists())
+
+    def test_a_kernel_that_is_late(self):
+        given = Namespace(place=self.root, test="A.B", comparison=1, seed=1)
+        with mock.patch.object(ask_wrong_kernels, "ONE_KERNEL", 0.2):
+            late = Namespace(name="late")
+            self.assertFalse(ask_wrong_kernels.ask(self.kernels, late, given, float("inf")))
+        self.assertFalse(ask_wrong_kernels.ask(self.kernels, Namespace(name="first"), given, 0))
+
+
+if __name__ == "__main__":
+    unittest.main()
