@@ -163,7 +163,8 @@ collect2: error: ld returned 1 exit status
   EXPECT_EQ(error->line, 0);
   EXPECT_THAT(
       error->message,
-      HasSubstr("`lesson01::vector_add(kw::view<float const, 1>)` is declared, but not defined here"));
+      HasSubstr(
+          "`lesson01::vector_add(kw::view<float const, 1>)` is declared, but not defined here"));
 }
 
 TEST(CompileError, GoldMissesADefinition) {
@@ -176,7 +177,8 @@ TEST(CompileError, GoldMissesADefinition) {
   EXPECT_EQ(error->line, 0);
   EXPECT_THAT(
       error->message,
-      HasSubstr("`lesson01::vector_add(kw::view<float const, 1>)` is declared, but not defined here"));
+      HasSubstr(
+          "`lesson01::vector_add(kw::view<float const, 1>)` is declared, but not defined here"));
 }
 
 TEST(CompileError, GoldFindsTwoDefinitions) {
