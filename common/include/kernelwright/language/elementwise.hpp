@@ -3,6 +3,7 @@
 #pragma once
 #include "kernelwright/core/bits.hpp"
 #include "kernelwright/core/functions.hpp"
+#include "kernelwright/core/reduce.hpp"
 
 namespace kw {
 
