@@ -22,7 +22,7 @@ template <class Tl, class AxisOfGrid = int, class Axis = int, class Size = int, 
           class Stages = int, class FetchAt = int, class Order = int, class Scope = int,
           class Tiles = int, class Seed = int, class Offsets = int, class Rounds = int,
           class Begin = int, class End = int, class Step = int, class Count = int,
-          class Reverse = int, class Index = int, class Descending = int, class Packed = int,
+          class Direction = int, class Index = int, class Descending = int, class Packed = int,
           class Lhs = int, class LhsScale = int, class LhsFormat = int, class Rhs = int,
           class RhsScale = int, class RhsFormat = int>
 concept program = requires {
@@ -33,7 +33,7 @@ concept program = requires {
             Acc acc, Precision precision, Function function, Expected expected, Desired desired,
             Text text, Values values, Condition condition, Stages stages, FetchAt fetch_at,
             Order order, Scope scope, Tiles tiles, Seed seed, Offsets offsets, Rounds rounds,
-            Begin begin, End end, Step step, Count count, Reverse reverse, Index index,
+            Begin begin, End end, Step step, Count count, Direction direction, Index index,
             Descending descending, Packed packed, Lhs lhs, LhsScale lhs_scale, LhsFormat lhs_format,
             Rhs rhs, RhsScale rhs_scale, RhsFormat rhs_format) {
 #define KW_FUNCTION_OF_ONE(name, ...) tl.name(tile);
