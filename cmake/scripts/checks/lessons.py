@@ -88,9 +88,14 @@ def little_code_with_tasks(file):
                   f"{with_task} of {lines} lines{shares}")
 
 
+def tasks_of_lesson(file):
+    """The tasks of the lesson that a file belongs to, in order."""
+    return [match["task"] for match in file.files.matching(SOLUTION) if match["folder"] == file.parts["folder"]]
+
+
 def unnumbered(file):
     """A task that is not named after its number, such as 2_masked_add. Numbers begin with 1 and have no gap."""
-    tasks = [match["task"] for match in file.files.matching(SOLUTION) if match["folder"] == file.parts["folder"]]
+    tasks = tasks_of_lesson(file)
     number = 1 + tasks.index(file.parts["task"])
     if not re.fullmatch(f"{number}_[a-z][a-z0-9_]*", file.parts["task"]):
         yield 0, f"task {number} must be named {number}_some_name"
@@ -121,7 +126,7 @@ COMMENTARY = ("Why so", "What else would do", "What it costs")
 
 def incomplete_commentary(file):
     """Each task's solution is explained, in the order of the tasks."""
-    tasks = [match["task"] for match in file.files.matching(SOLUTION) if match["folder"] == file.parts["folder"]]
+    tasks = tasks_of_lesson(file)
     sections = re.split(r"^## (.+)$", file.text, flags=re.MULTILINE)
     if sections[1::2] != tasks:
         yield 0, f"must have a section for each task, in order: {', '.join(tasks)}"
