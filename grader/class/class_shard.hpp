@@ -13,8 +13,8 @@ struct class_shard {
   /// Reads "2/8". Throws `usage_error` for anything else.
   static class_shard parse(std::string_view text);
 
-  /// Whether the submission at this place of the class is in it. Every `count`-th one is, so that
-  /// students whose names begin alike, and the absent ones at the end, are in different shards.
+  /// Whether the submission at this place of the class is in it. Every `count`-th one is, which
+  /// spreads similar names, and absent students at the end of the list, over all shards.
   bool has(std::size_t place) const;
 };
 
