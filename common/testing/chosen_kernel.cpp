@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+#include <filesystem>
 #include <string_view>
 #include <vector>
 
@@ -83,11 +84,13 @@ any_function* chosen_function(const char* signature) {
     }
   }
   if (kernel_rows().empty()) {
+    const std::filesystem::path file = current_lesson.file;
     throw error(
-        std::string(current_lesson.file) + " does not define " + signature +
+        file.string() + " does not define " + signature +
         ", which the tests call. Was it renamed or deleted, is its namespace missing, or does "
-        "a parameter have another type than in lessons/.../" +
-        current_lesson.name + ".hpp, which declares it?");
+        "a parameter have another type than in lessons/" +
+        file.parent_path().filename().string() + "/" + current_lesson.name +
+        ".hpp, which declares it?");
   }
   throw error(std::string("the kernel ") + chosen_kernel().kernel + of_task() + " has no " +
               signature);

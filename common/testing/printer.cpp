@@ -5,7 +5,9 @@
 #include <cstdio>
 #include <set>
 #include <string>
+#include <string_view>
 
+#include "common/base/exception_text.hpp"
 #include "common/checker/source/source.hpp"
 #include "common/testing/code_place.hpp"
 #include "common/testing/throw_place.hpp"
@@ -19,14 +21,12 @@ std::string full_name(const ::testing::TestInfo& test) {
   return std::string(test.test_suite_name()) + "." + test.name();
 }
 
-// What GoogleTest says of an exception that no test expects, in words about the learner's line.
-std::string text_of_exception(const std::string& text, const code_place& place) {
-  const std::string begin = "C++ exception with description \"", end = "\" thrown in ";
-  const auto last = text.rfind(end);
-  if (text.rfind(begin, 0) != 0 || last == std::string::npos) {
-    return text;
+// What an exception says that no test expects, and the learner's line from which it came, if any.
+std::string words_about(std::string_view exception, const code_place& place) {
+  std::string what(exception);
+  if (place.file.empty()) {
+    return what;
   }
-  std::string what = text.substr(begin.size(), last - begin.size());
   const std::string here = place.file + ":" + std::to_string(place.line) + ": ";
   if (const auto at = what.find(here); at != std::string::npos) {
     what.erase(0, at + here.size());
@@ -59,9 +59,12 @@ class printer : public ::testing::EmptyTestEventListener {
     }
     if (part.file_name() != nullptr) {
       place = runtime::short_path(part.file_name()) + ":" + std::to_string(part.line_number());
-    } else if (const code_place thrown = place_of(calls_of_latest_throw()); !thrown.file.empty()) {
-      place = thrown.file + ":" + std::to_string(thrown.line);
-      text = text_of_exception(text, thrown);
+    } else {
+      const code_place thrown = place_of(calls_of_latest_throw());
+      place = thrown.file.empty() ? place : thrown.file + ":" + std::to_string(thrown.line);
+      if (const auto exception = base::text_of_exception(text); exception != text) {
+        text = words_about(exception, thrown);
+      }
     }
     if (!shown_.insert(place + (part.file_name() == nullptr ? "" : text)).second) {
       return;

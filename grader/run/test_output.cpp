@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "common/base/exception_text.hpp"
 #include "grader/run/json_values.hpp"
 
 namespace kw::grader {
@@ -24,12 +25,13 @@ std::string_view without_trailing_space(std::string_view text) {
 
 /// GoogleTest puts the place in the test's source and "Failed" in front of an explicit failure.
 /// A kernel's tests name the place in the learner's file themselves, so both are only in the way.
+/// So is what it says around the text of an exception.
 std::string_view without_frame(std::string_view failure) {
   constexpr std::string_view kFailed = "Failed\n";
   const std::size_t line_end = failure.find('\n');
   if (line_end == std::string_view::npos ||
       failure.substr(line_end + 1, kFailed.size()) != kFailed) {
-    return failure;
+    return base::text_of_exception(failure);
   }
   return failure.substr(line_end + 1 + kFailed.size());
 }

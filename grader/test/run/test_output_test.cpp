@@ -37,6 +37,15 @@ TEST(ResultsJson, ReadsStatesMessagesAndTimes) {
   EXPECT_EQ(tests[2].status, test_status::skipped);
 }
 
+TEST(ResultsJson, ReadsWhatAnExceptionSays) {
+  const auto tests = parse_results_json(R"({"testsuites": [{"name": "Add", "testsuite": [
+    {"name": "Bad", "classname": "Add", "status": "RUN", "result": "COMPLETED", "time": "1s",
+     "failures": [{"failure": "unknown file\nC++ exception with description \"a.cpp has no add\" thrown in the test body.\n",
+                   "type": ""}]}]}]})");
+  ASSERT_EQ(tests.size(), 1U);
+  EXPECT_EQ(tests[0].message, "a.cpp has no add");
+}
+
 TEST(ResultsJson, TakesAnythingElseForNothing) {
   for (const char* text : {"", "{", "[]", "7", "{\"testsuites\": 3}", "{\"testsuites\": [3]}",
                            R"({"testsuites": [{"testsuite": [3, {}]}]})", "\xFF\xFE"}) {
