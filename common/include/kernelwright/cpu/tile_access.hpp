@@ -17,7 +17,7 @@ KW_HD T value_of_masked_lanes(const runtime::program& program, Other other, sour
     }
     const bool here = program.undefined_line == 0 || program.undefined_line == at.line;
     const bool marked = !here || program.undefined == runtime::filling::marked;
-    return undefined_value<T>(marked ? program.marks : program.undefined);
+    return undefined_value<T>(marked ? program.filling_for_marks() : program.undefined);
   }
 }
 

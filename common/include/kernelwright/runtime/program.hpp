@@ -59,6 +59,15 @@ struct program {
   unsigned exchanges;     ///< reductions and products so far: in each one lanes wait for lanes
   bool in_stream;         ///< does the body of a stream run, or the function that names its tiles?
   fetched_tiles fetched;  ///< so far
+
+  /// Of two neighbours one has large values and one negative ones, so that a maximum is as sure to
+  /// change as a minimum.
+  [[nodiscard]] KW_HD constexpr filling filling_for_marks() const {
+    if (index % 2 == 0 || marks == filling::marked) {
+      return marks;
+    }
+    return marks == filling::large ? filling::negative : filling::large;
+  }
 };
 
 /// Volatile loads are only known to read, as atomic operations do.
