@@ -127,6 +127,12 @@ if(KW_BUILD_GRADER AND PROJECT_IS_TOP_LEVEL)
   if(NOT KW_MUSTACHE)
     list(APPEND missing kainjow-mustache)
   endif()
+  # Names of people in all scripts.
+  find_path(KW_UTF8PROC_INCLUDE utf8proc.h DOC "The folder of utf8proc.h")
+  find_library(KW_UTF8PROC_LIBRARY utf8proc DOC "The library utf8proc")
+  if(NOT KW_UTF8PROC_INCLUDE OR NOT KW_UTF8PROC_LIBRARY)
+    list(APPEND missing utf8proc)
+  endif()
   # Draws the reports' plots; without it, reports show their numbers only as tables.
   find_file(KW_CHART_JS chart.min.js PATH_SUFFIXES share/javascript/chart.js
     DOC "The minified Chart.js 3")

@@ -143,6 +143,16 @@ int read_report(int from) {
   return got == static_cast<ssize_t>(sizeof reason) ? reason : 0;
 }
 
+/// Who starts this program may have told the system to forget processes that end, which is
+/// inherited. Then nobody could learn how one ended, or that it did.
+void let_children_be_waited_for() {
+  struct sigaction now {};
+  if (sigaction(SIGCHLD, nullptr, &now) == 0 &&
+      (now.sa_handler == SIG_IGN || (now.sa_flags & SA_NOCLDWAIT) != 0)) {
+    std::signal(SIGCHLD, SIG_DFL);
+  }
+}
+
 }  // namespace
 
 child_process::child_process(const start_request& request) {
@@ -157,6 +167,7 @@ child_process::child_process(const start_request& request) {
   const std::string folder = request.working_folder.string();
   std::vector<int> descriptors = request.descriptors;
   pipe_pair output, report;
+  let_children_be_waited_for();
   id_ = fork();
   if (id_ < 0) {
     throw machine_error(std::string("cannot start a process: ") + std::strerror(errno));

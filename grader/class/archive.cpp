@@ -2,6 +2,7 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <locale.h>
 
 #include <algorithm>
 #include <array>
@@ -17,6 +18,26 @@ struct free_archive {
   void operator()(archive* a) const { archive_read_free(a); }
 };
 using open_archive = std::unique_ptr<archive, free_archive>;
+
+/// libarchive turns names into the text of the thread's locale, and those that the locale has no
+/// letters for into nothing. A program begins in the locale "C", which has none beyond ASCII.
+class with_all_letters {
+ public:
+  with_all_letters()
+      : locale_(newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)),
+        before_(locale_ == nullptr ? nullptr : uselocale(locale_)) {}
+  with_all_letters(const with_all_letters&) = delete;
+  with_all_letters& operator=(const with_all_letters&) = delete;
+  ~with_all_letters() {
+    if (locale_ != nullptr) {
+      uselocale(before_);
+      freelocale(locale_);
+    }
+  }
+
+ private:
+  locale_t locale_, before_;
+};
 
 /// A path as it may appear in a message: short, and without anything that could act on a terminal.
 std::string shown(std::string_view path) {
@@ -108,16 +129,27 @@ class unpacking {
 
 }  // namespace
 
-bool is_archive_name(std::string_view name) {
+namespace {
+
+bool ends_with_one_of(std::string_view name, std::initializer_list<std::string_view> endings) {
   std::string lower(name);
   std::transform(lower.begin(), lower.end(), lower.begin(),
                  [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-  constexpr std::string_view kEndings[] = {".zip",     ".tar",    ".tar.gz", ".tgz",
-                                           ".tar.bz2", ".tar.xz", ".tar.zst"};
-  return std::any_of(std::begin(kEndings), std::end(kEndings), [&](std::string_view ending) {
+  return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) {
     return lower.size() > ending.size() &&
            lower.compare(lower.size() - ending.size(), ending.size(), ending) == 0;
   });
+}
+
+}  // namespace
+
+bool is_archive_name(std::string_view name) {
+  return ends_with_one_of(name,
+                          {".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst"});
+}
+
+bool is_foreign_archive_name(std::string_view name) {
+  return ends_with_one_of(name, {".rar", ".7z", ".zipx", ".gz"}) && !is_archive_name(name);
 }
 
 std::string normal_archive_path(std::string_view path, const archive_limits& limits) {
@@ -159,6 +191,7 @@ namespace {
 void read_entries(archive* a, const archive_limits& limits,
                   const std::function<bool(const packed_entry&)>& wanted,
                   const std::function<void(const packed_entry&, std::string content)>& take) {
+  const with_all_letters in_this_thread;
   unpacking content(a, limits);
   archive_entry* raw = nullptr;
   for (std::uint64_t count = 0;; ++count) {
@@ -173,13 +206,14 @@ void read_entries(archive* a, const archive_limits& limits,
       throw archive_refused(fmt::format(
           "the archive holds more than {} files: is the build folder in it?", limits.entries));
     }
-    // Without a locale, libarchive may not know a name in another script as text: then its bytes.
+    // A name that is no text, of an archive from an older system: then its bytes.
     const char* path = archive_entry_pathname_utf8(raw);
     path = path != nullptr ? path : archive_entry_pathname(raw);
-    if (path == nullptr) {
-      throw archive_refused("the archive holds a file whose name cannot be read");
-    }
     try {
+      if (path == nullptr) {
+        path = "?";
+        throw archive_refused("the archive holds a file whose name cannot be read");
+      }
       packed_entry entry;
       entry.path = normal_archive_path(path, limits);
       entry.type = kind_of(raw);

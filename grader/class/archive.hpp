@@ -35,6 +35,10 @@ struct packed_entry {
 /// .tar.gz, .tgz, .tar.bz2, .tar.xz or .tar.zst.
 bool is_archive_name(std::string_view name);
 
+/// Whether it says that it is an archive of another kind, .rar or .7z for example, which is not
+/// opened.
+bool is_foreign_archive_name(std::string_view name);
+
 /// Reads an archive from memory. Nothing is ever written to a disk.
 ///
 /// \param wanted is asked about each entry; true for a file whose content is wanted

@@ -111,6 +111,7 @@ void class_summary::add(const report& report, std::string page) {
   one.submitted = report.who.submitted;
   one.time_source = base::plain_line(report.who.time_source);
   one.marked_late = report.who.marked_late;
+  one.source = report.who.source;
   one.lacks_time = lacks_time(report);
   one.created = report.where.created;
   one.page = std::move(page);

@@ -45,6 +45,7 @@ struct submission_summary {
   std::string submitted;
   std::string time_source;
   bool marked_late = false;
+  std::string source;       ///< The folder or archive that it came from.
   bool lacks_time = false;  ///< Handed in, and nothing says when: see `lacks_time`.
   std::string created;
   std::string page;  ///< The name of its own report beside the class report; empty for none.

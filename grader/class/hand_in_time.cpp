@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "common/base/pattern.hpp"
-#include "grader/class/roster.hpp"
+#include "grader/class/text_forms.hpp"
 #include "grader/model/error.hpp"
 
 namespace kw::grader {
@@ -150,6 +150,24 @@ bool take_words(const std::string& text, moment& at) {
   return at.year > 0 && at.month > 0 && at.day > 0;
 }
 
+/// A local time as seconds; nothing where the clocks were put back and it came twice, or put
+/// forward and it never came.
+std::optional<std::time_t> to_seconds(const std::tm& local) {
+  std::set<std::time_t> found;
+  for (const int summer : {0, 1}) {
+    std::tm parts = local;
+    parts.tm_isdst = summer;
+    const std::time_t time = std::mktime(&parts);
+    std::tm back{};
+    localtime_r(&time, &back);
+    if (back.tm_mday == local.tm_mday && back.tm_hour == local.tm_hour &&
+        back.tm_min == local.tm_min) {
+      found.insert(time);
+    }
+  }
+  return found.size() == 1 ? std::optional(*found.begin()) : std::nullopt;
+}
+
 std::string to_utc(const moment& at) {
   std::tm parts{};
   parts.tm_year = at.year - 1900;
@@ -158,16 +176,19 @@ std::string to_utc(const moment& at) {
   parts.tm_hour = at.hour;
   parts.tm_min = at.minute;
   parts.tm_sec = at.second;
-  parts.tm_isdst = -1;
   std::tm same = parts;
   const std::time_t as_utc = timegm(&same);
   if (same.tm_mday != at.day || same.tm_mon != at.month - 1) {
     return {};  // 31 February
   }
-  const std::time_t time =
-      at.offset_minutes ? as_utc - std::time_t{60} * *at.offset_minutes : std::mktime(&parts);
+  const std::optional<std::time_t> time =
+      at.offset_minutes ? std::optional(as_utc - std::time_t{60} * *at.offset_minutes)
+                        : to_seconds(parts);
+  if (!time) {
+    return {};
+  }
   std::tm utc{};
-  gmtime_r(&time, &utc);
+  gmtime_r(&*time, &utc);
   char text[32];
   std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
   return text;

@@ -157,8 +157,13 @@ class kernel_picker {
   }
 
   void look_at(const submitted_file& file) {
+    constexpr char kLinked[] = "symbolic link, which is not followed";
     if (!file.refused.empty()) {
       result_.refused = file.refused;
+    } else if (file.link && file.path.empty()) {
+      result_.refused = fmt::format("the folder is a {}: put the folder itself there", kLinked);
+    } else if (file.link && file.path.back() == '/') {
+      note(file.path, fmt::format("is a {}", kLinked));
     } else if (!file.unreadable.empty()) {
       if (!in_other_folder(file.path)) {
         throw machine_error(fmt::format("cannot read the folder {}: {}. May you read it?",
@@ -166,8 +171,7 @@ class kernel_picker {
       }
     } else if (wanted(file.path)) {
       if (file.link) {
-        offer(file.path, "",
-              "it is a symbolic link, which is not followed: hand in the file itself");
+        offer(file.path, "", fmt::format("it is a {}: hand in the file itself", kLinked));
       } else {
         const auto size = std::filesystem::file_size(file.host);
         offer(file.path, size > kLargestKernel ? "" : base::read_file(file.host, kLargestKernel),
@@ -176,14 +180,24 @@ class kernel_picker {
     } else if (is_archive_name(file.path) && !in_other_folder(file.path)) {
       now_reading_ = file.path;
       if (file.link) {
-        throw archive_refused("it is a symbolic link, which is not followed");
+        throw archive_refused(fmt::format("it is a {}", kLinked));
       }
       if (std::filesystem::file_size(file.host) > kLargestArchive) {
         throw archive_refused("the archive is larger than 64 MB: is the build folder in it?");
       }
       open_archive(base::read_file(file.host, kLargestArchive));
+    } else if (is_foreign_archive_name(file.path) && !in_other_folder(file.path)) {
+      note(file.path, "is an archive of a kind that is not opened. Pack the files as a .zip");
     } else {
       pass_over(file.path);
+    }
+  }
+
+  /// What is not opened may hold the files that are missing.
+  void note(const std::string& path, const std::string& what) {
+    if (result_.notes.size() < kMostNotes) {
+      result_.ignored.push_back(base::plain_line(path));
+      result_.notes.push_back(fmt::format("{} {}", base::plain_line(path), what));
     }
   }
 
@@ -198,7 +212,12 @@ class kernel_picker {
         bytes, limits,
         [&](const packed_entry& entry) {
           if (!wanted(entry.path)) {
-            if (entry.type == packed_entry::kind::file) {
+            const bool packed = is_archive_name(entry.path) || is_foreign_archive_name(entry.path);
+            if (packed && !in_other_folder(entry.path)) {
+              note(prefix + entry.path,
+                   "is an archive in an archive, which is not opened. Unpack it, "
+                   "and pack the files themselves");
+            } else if (entry.type == packed_entry::kind::file) {
               pass_over(prefix + entry.path);
             }
             return false;
@@ -236,7 +255,19 @@ class kernel_picker {
                   : content.size() > kLargestKernel ? "it is larger than 1 MB"
                                                     : "";
     one.content = one.problem.empty() ? std::move(content) : "";
-    found_[known->id].push_back(std::move(one));
+    std::vector<candidate>& all = found_[known->id];
+    const auto same = std::find_if(all.begin(), all.end(),
+                                   [&](const candidate& other) { return other.path == path; });
+    if (same == all.end()) {
+      all.push_back(std::move(one));
+      return;
+    }
+    if (result_.notes.size() < kMostNotes) {
+      result_.notes.push_back(
+          fmt::format("{}: {} is in the archive more than once, and graded is the last one",
+                      known->id, base::plain_line(path)));
+    }
+    *same = std::move(one);  // as whoever unpacks it gets
   }
 
   void choose(const std::string& id, std::vector<candidate>& candidates) {

@@ -87,7 +87,7 @@ ownership owner_of(const std::string& path) {
   if (auto canvas = canvas_file(first)) {
     return *canvas;
   }
-  if (is_archive_name(first)) {
+  if (is_archive_name(first) || is_foreign_archive_name(first)) {
     std::string stem = first.substr(0, first.find_last_of('.'));
     stem = stem.size() > 4 && stem.compare(stem.size() - 4, 4, ".tar") == 0
                ? stem.substr(0, stem.size() - 4)
@@ -113,8 +113,8 @@ void strip_wrapper(const std::vector<std::string*>& paths) {
       const std::string rest = path->substr(wrapper.size());
       const bool top = rest.find('/') == std::string::npos;
       return rest.rfind("exercises/", 0) == 0 ||
-             (top && !is_archive_name(rest) && rest != kGradescopeMetadata && !canvas_file(rest) &&
-              !moodle_name(rest));
+             (top && !is_archive_name(rest) && !is_foreign_archive_name(rest) &&
+              rest != kGradescopeMetadata && !canvas_file(rest) && !moodle_name(rest));
     });
     if (of_a_student) {
       return;
@@ -125,9 +125,8 @@ void strip_wrapper(const std::vector<std::string*>& paths) {
   }
 }
 
-std::map<std::string, std::map<std::string, std::string>> parse_gradescope_metadata(
-    std::string_view text) {
-  std::map<std::string, std::map<std::string, std::string>> result;
+std::map<std::string, gradescope_entry> parse_gradescope_metadata(std::string_view text) {
+  std::map<std::string, gradescope_entry> result;
   std::istringstream lines{std::string(text)};
   std::string folder;
   for (std::string line; std::getline(lines, line);) {
@@ -144,11 +143,25 @@ std::map<std::string, std::map<std::string, std::string>> parse_gradescope_metad
     std::string value = line.substr(colon + 1);
     value.erase(0, std::min(value.find_first_not_of(" '\""), value.size()));
     value.erase(std::min(value.find_last_not_of(" '\"\r") + 1, value.size()));
-    for (const char* known : {"name", "email", "sid", "created_at"}) {
-      if (key == known && !value.empty()) {
-        result[folder].emplace(key, value);  // of several submitters the first one
-      }
+    gradescope_entry& entry = result[folder];
+    if (key == "created_at") {
+      entry.created_at = value;
     }
+    if (entry.people.empty() ||
+        line[line.find_first_not_of(' ')] == '-') {  // "  - :name: Jane Doe"
+      entry.people.emplace_back();
+    }
+    gradescope_entry::person& person = entry.people.back();
+    for (const auto& [known, part] :
+         {std::pair("name", &person.name), std::pair("email", &person.email),
+          std::pair("sid", &person.sid)}) {
+      *part = key == known && part->empty() ? value : *part;
+    }
+  }
+  for (auto& [name, entry] : result) {
+    std::erase_if(entry.people, [](const gradescope_entry::person& one) {
+      return one.name.empty() && one.email.empty() && one.sid.empty();
+    });
   }
   return result;
 }

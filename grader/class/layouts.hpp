@@ -30,8 +30,16 @@ ownership owner_of(const std::string& path);
 /// Removes a folder that contains everything, as some exports have around their students' folders.
 void strip_wrapper(const std::vector<std::string*>& paths);
 
-/// What Gradescope's submission_metadata.yml says: folder, then key (name, email, sid, created_at).
-std::map<std::string, std::map<std::string, std::string>> parse_gradescope_metadata(
-    std::string_view text);
+/// What Gradescope says of one submission: who handed it in, of a group all, and when.
+struct gradescope_entry {
+  struct person {
+    std::string name, email, sid;
+  };
+  std::vector<person> people;
+  std::string created_at;
+};
+
+/// Its submission_metadata.yml, by folder.
+std::map<std::string, gradescope_entry> parse_gradescope_metadata(std::string_view text);
 
 }  // namespace kw::grader

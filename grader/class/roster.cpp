@@ -4,8 +4,11 @@
 #include <cctype>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "common/base/plain_text.hpp"
 #include "grader/class/hand_in_time.hpp"
+#include "grader/class/text_forms.hpp"
 #include "grader/model/error.hpp"
 
 namespace kw::grader {
@@ -22,12 +25,19 @@ char separator_of(std::string_view text) {
   return count(';') > count(',') ? ';' : ',';
 }
 
+/// A row of a table, and the line that it begins in.
+struct csv_row {
+  int line = 0;
+  std::vector<std::string> cells;
+};
+
 /// Reads one table, a character at a time.
 class csv_reader {
  public:
-  explicit csv_reader(std::string_view text) : text_(text), separator_(separator_of(text)) {}
+  csv_reader(std::string_view text, char separator, int first_line)
+      : text_(text), separator_(separator), line_(first_line), row_line_(first_line) {}
 
-  std::vector<std::vector<std::string>> read() {
+  std::vector<csv_row> read() {
     for (; at_ < text_.size(); ++at_) {
       const char letter = text_[at_];
       if (letter == '"' && cell_.empty() && !quoted_) {
@@ -37,7 +47,7 @@ class csv_reader {
       } else if (letter == '\n' || letter == '\r') {
         end_row();
         at_ += letter == '\r' && at_ + 1 < text_.size() && text_[at_ + 1] == '\n' ? 1 : 0;
-        ++line_;
+        row_line_ = ++line_;
       } else {
         cell_ += letter;
       }
@@ -70,71 +80,153 @@ class csv_reader {
     if (++cells_ > kMostCells) {
       throw usage_error(fmt::format("the table has more than {} cells", kMostCells));
     }
-    row_.push_back(std::move(cell_));
+    row_.cells.push_back(std::move(cell_));
     cell_.clear();
     quoted_ = false;
   }
 
   void end_row() {
-    const bool blank = row_.empty() && cell_.empty() && !quoted_;
+    const bool blank = row_.cells.empty() && cell_.empty() && !quoted_;
     end_cell();
+    row_.line = row_line_;
     if (!blank) {
       rows_.push_back(std::move(row_));
     }
-    row_.clear();
+    row_.cells.clear();
   }
 
   std::string_view text_;
   char separator_;
   std::size_t at_ = 0;
-  int line_ = 1;
+  int line_;
+  int row_line_;  ///< where the row began: a quoted cell may go over several lines
   std::size_t cells_ = 0;
   bool quoted_ = false;
   std::string cell_;
-  std::vector<std::string> row_;
-  std::vector<std::vector<std::string>> rows_;
+  csv_row row_;
+  std::vector<csv_row> rows_;
 };
+
+/// Is this a line of Canvas's gradebook that stands among its students? The first ones hold points
+/// and settings, without anybody's ID, and the last one a student for the teacher's own trials.
+bool is_line_of_canvas(const std::vector<std::string>& titles,
+                       const std::vector<std::string>& cells) {
+  const auto any_is = [](const std::vector<std::string>& texts, std::string_view wanted) {
+    return std::any_of(texts.begin(), texts.end(),
+                       [&](const std::string& text) { return comparable(text) == wanted; });
+  };
+  const auto id = std::find(titles.begin(), titles.end(), "ID") - titles.begin();
+  const bool of_canvas = any_is(titles, "student") && any_is(titles, "section") &&
+                         id < static_cast<std::ptrdiff_t>(titles.size());
+  return any_is(cells, "pointspossible") || any_is(cells, "manualposting") ||
+         any_is(cells, "studenttest") || any_is(cells, "teststudent") ||
+         (of_canvas && cells[static_cast<std::size_t>(id)].empty());
+}
+
+/// What a teacher's role begins with in the words of Classroom 50, Canvas and Moodle.
+bool is_role_of_staff(std::string_view role) {
+  constexpr std::string_view kStaff[] = {
+      "teach", "instruct", "profes", "lectur", "assist", "tutor",   "grader",  "owner", "admin",
+      "staff", "manager",  "observ", "design", "dozent", "trainer", "enseign", "docent"};
+  const std::string plain = comparable(role);
+  return plain == "ta" || std::any_of(std::begin(kStaff), std::end(kStaff),
+                                      [&](auto staff) { return plain.rfind(staff, 0) == 0; });
+}
+
+/// The number of the column that says who is a student and who teaches; the number of titles where
+/// there is none.
+std::size_t column_of_roles(const std::vector<std::string>& titles) {
+  const auto found = std::find_if(titles.begin(), titles.end(), [](const std::string& title) {
+    const std::string plain = comparable(title);
+    return plain == "role" || plain == "roles" || plain == "rolle" || plain == "rollen";
+  });
+  return static_cast<std::size_t>(found - titles.begin());
+}
+
+/// Why a line of a roster is nobody's; empty for a student's.
+std::string reason_to_pass_over(const std::vector<std::string>& titles,
+                                const std::vector<std::string>& cells) {
+  if (std::all_of(cells.begin(), cells.end(),
+                  [](const std::string& cell) { return comparable(cell).empty(); })) {
+    return "it is empty";
+  }
+  if (is_line_of_canvas(titles, cells)) {
+    return "Canvas's own line";
+  }
+  const std::size_t role = column_of_roles(titles);
+  if (role < cells.size() && is_role_of_staff(cells[role])) {
+    return fmt::format("{}: {}", titles[role], cells[role]);
+  }
+  return {};
+}
 
 }  // namespace
 
-std::vector<std::vector<std::string>> parse_csv(std::string_view text) {
-  constexpr std::string_view kMark = "\xEF\xBB\xBF";
-  if (text.substr(0, kMark.size()) == kMark) {
-    text.remove_prefix(kMark.size());
+namespace {
+
+/// The rows of a table in UTF-8.
+std::vector<csv_row> read_rows(std::string_view text) {
+  constexpr std::string_view kSeparatorLine = "sep=";
+  const std::size_t zero = text.find('\0');
+  if (zero != std::string_view::npos) {
+    throw usage_error(fmt::format(
+        "line {}: there is a zero byte: is this a table, saved as CSV?",
+        1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(zero), '\n')));
   }
-  return csv_reader(text).read();
+  // Spreadsheets of some countries say in a line of its own what separates the cells.
+  const std::string_view first = text.substr(0, text.find_first_of("\r\n"));
+  if (first.size() == kSeparatorLine.size() + 1 &&
+      first.substr(0, kSeparatorLine.size()) == kSeparatorLine) {
+    const std::size_t end = text.find('\n');
+    return csv_reader(end == std::string_view::npos ? "" : text.substr(end + 1), first.back(), 2)
+        .read();
+  }
+  return csv_reader(text, separator_of(text), 1).read();
 }
 
-std::string comparable(std::string_view name) {
-  std::string result;
-  for (const char letter : name) {
-    const auto byte = static_cast<unsigned char>(letter);
-    if (byte >= 0x80 || std::isalnum(byte) != 0) {
-      result += static_cast<char>(byte < 0x80 ? std::tolower(byte) : byte);
-    }
+}  // namespace
+
+std::vector<std::vector<std::string>> parse_csv(std::string_view bytes) {
+  std::vector<std::vector<std::string>> rows;
+  for (csv_row& row : read_rows(to_utf8(bytes))) {
+    rows.push_back(std::move(row.cells));
   }
-  return result;
+  return rows;
 }
 
-roster roster::parse(std::string_view text) {
+roster roster::parse(std::string_view bytes) {
   roster result;
-  result.rows_ = parse_csv(text);
-  if (result.rows_.empty()) {
+  std::string encoding;
+  std::vector<csv_row> lines = read_rows(to_utf8(bytes, &encoding));
+  if (lines.empty()) {
     throw usage_error("the roster is empty: its first line must name the columns");
   }
-  result.titles_ = std::move(result.rows_.front());
-  result.rows_.erase(result.rows_.begin());
-  for (std::vector<std::string>& row : result.rows_) {
-    row.resize(result.titles_.size());
+  if (!encoding.empty()) {
+    result.notes_.push_back(
+        fmt::format("the roster was read as {}, since it is no UTF-8", encoding));
   }
-  // Canvas puts the points possible under the titles.
-  const auto is_student = [](const std::vector<std::string>& row) {
-    return std::any_of(row.begin(), row.end(),
-                       [](const std::string& cell) { return !comparable(cell).empty(); }) &&
-           comparable(row.front()) != "pointspossible";
-  };
-  result.rows_.erase(std::stable_partition(result.rows_.begin(), result.rows_.end(), is_student),
-                     result.rows_.end());
+  result.titles_ = std::move(lines.front().cells);
+  lines.erase(lines.begin());
+  for (csv_row& line : lines) {
+    const auto more = std::find_if(
+        line.cells.begin() +
+            static_cast<std::ptrdiff_t>(std::min(line.cells.size(), result.titles_.size())),
+        line.cells.end(), [](const std::string& cell) { return !comparable(cell).empty(); });
+    if (more != line.cells.end()) {
+      throw usage_error(
+          fmt::format("line {}: it has {} cells, and the first line names {} columns. A name with "
+                      "a comma must be in quotation marks",
+                      line.line, line.cells.size(), result.titles_.size()));
+    }
+    line.cells.resize(result.titles_.size());
+    const std::string reason = reason_to_pass_over(result.titles_, line.cells);
+    if (reason.empty()) {
+      result.rows_.push_back(std::move(line.cells));
+    } else {
+      result.notes_.push_back(fmt::format("line {} of the roster is no student's ({})", line.line,
+                                          base::plain_line(reason)));
+    }
+  }
   result.index();
   return result;
 }

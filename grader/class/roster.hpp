@@ -12,18 +12,24 @@
 
 namespace kw::grader {
 
-/// Rows of comma-separated values (RFC 4180). A byte order mark is skipped, line ends may be of any
-/// kind, and a first line with more semicolons or tabs than commas is taken at its word. Throws
-/// `usage_error`, with the line, for a quotation mark that is never closed.
-std::vector<std::vector<std::string>> parse_csv(std::string_view text);
+/// Rows of comma-separated values (RFC 4180), in any encoding that `to_utf8` knows. Line ends may
+/// be of any kind; a first line "sep=;", and one with more semicolons or tabs than commas, is taken
+/// at its word. Throws `usage_error`, with the line, for a quotation mark that is never closed and
+/// for zero bytes.
+std::vector<std::vector<std::string>> parse_csv(std::string_view bytes);
 
 /// The students of a class, as a learning management system or GitHub Classroom exports them.
 class roster {
  public:
   roster() = default;
 
-  /// The first row names the columns. Throws `usage_error` for text that is not such a table.
-  static roster parse(std::string_view text);
+  /// The first row names the columns. Lines that are no student's are passed over: a teacher's, and
+  /// those that Canvas puts among the students. Throws `usage_error` for text that is not such a
+  /// table, and for a line with more cells than there are columns.
+  static roster parse(std::string_view bytes);
+
+  /// What was passed over, and an encoding that was not UTF-8.
+  const std::vector<std::string>& notes() const { return notes_; }
 
   std::size_t size() const { return rows_.size(); }
   bool empty() const { return rows_.empty(); }
@@ -50,12 +56,10 @@ class roster {
   void index();
 
   std::vector<std::string> titles_;
+  std::vector<std::string> notes_;
   std::vector<std::vector<std::string>> rows_;
   std::unordered_map<std::string, std::size_t> by_name_;  ///< `size()` for a name of several.
   std::unordered_map<std::string, std::size_t> by_account_;
 };
-
-/// Letters and digits of a name, in lower case: what is compared. Other scripts stay as they are.
-std::string comparable(std::string_view name);
 
 }  // namespace kw::grader

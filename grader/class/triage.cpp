@@ -50,6 +50,10 @@ std::vector<alike_pair> find_alike(const std::vector<const submission_summary*>&
     for (const likeness& like : find_likenesses(files, submissions.size())) {
       const std::size_t first = all[like.first].first;
       const std::size_t second = all[like.second].first;
+      const std::string& source = submissions[first]->source;
+      if (!source.empty() && source == submissions[second]->source) {  // two of one group
+        continue;
+      }
       const auto [at, is_new] = pairs.try_emplace({first, second});
       alike_pair& pair = at->second;
       pair.first = submissions[first];

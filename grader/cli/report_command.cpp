@@ -85,10 +85,11 @@ int run_report(const report_options& options) {
                    : fs::is_directory(first)
                        ? first / (options.anonymous ? "anonymous_forms" : "forms")
                        : first.parent_path();
-  const int code = make_and_tell(request);
+  int code = make_and_tell(request);
   for (const std::string& unused :
        adjustments ? adjustments->unused() : std::vector<std::string>()) {
     fmt::print(stderr, "grader: {}\n", unused);
+    code = code == kExitDone ? kExitUsage : code;
   }
   return code;
 }

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "grader/class/roster.hpp"
+#include "grader/class/text_forms.hpp"
 #include "grader/forms/class_forms.hpp"
 #include "grader/forms/csv_table.hpp"
 #include "grader/score/scoring.hpp"

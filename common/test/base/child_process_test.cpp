@@ -44,6 +44,15 @@ TEST(ChildProcess, RunsBesideItsParent) {
   EXPECT_FALSE(program.ended());
 }
 
+TEST(ChildProcess, TellsHowItEndedWhereParentsIgnoreThat) {
+  signal(SIGCHLD, SIG_IGN);
+  child_process program(shell("exit 7"));
+  const int status = program.wait();
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 7);
+  signal(SIGCHLD, SIG_DFL);
+}
+
 TEST(ChildProcess, SaysWhyItCannotRun) {
   start_request request;
   request.command = {"no-such-program-anywhere"};

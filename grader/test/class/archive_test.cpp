@@ -88,6 +88,33 @@ TEST_P(Archive, KeepsNamesInEveryScript) {
   EXPECT_THAT(read(bytes), ElementsAre(Pair("李小龍/ä.cpp", "x")));
 }
 
+/// Says that names are UTF-8, as Python, git, Moodle and 7-Zip do, and libarchive does not.
+std::string with_utf8_flags(std::string zip) {
+  for (const auto& [mark, place] : {std::pair("PK\3\4", 7U), std::pair("PK\1\2", 9U)}) {
+    for (std::size_t at = zip.find(mark); at != std::string::npos; at = zip.find(mark, at + 1)) {
+      zip[at + place] = static_cast<char>(zip[at + place] | 0x08);
+    }
+  }
+  return zip;
+}
+
+TEST(ArchiveBytes, MaySayThatNamesAreUtf8) {
+  const std::string bytes =
+      with_utf8_flags(pack({{"Zoë Müller/ä.cpp", "x"}, {"李小龍/😀.cpp", "y"}}, true));
+  EXPECT_THAT(read(bytes), ElementsAre(Pair("Zoë Müller/ä.cpp", "x"), Pair("李小龍/😀.cpp", "y")));
+}
+
+TEST(ArchiveBytes, MayHaveOneNameThatIsNoText) {
+  archive_limits limits;
+  std::vector<std::string> passed_over;
+  limits.pass_over = [&](const std::string& path, const std::string&) {
+    passed_over.push_back(path);
+  };
+  const std::string bytes = with_utf8_flags(pack({{"a\xFF.cpp", "x"}, {"b.cpp", "y"}}, true));
+  EXPECT_THAT(read(bytes, limits), testing::Contains(Pair("b.cpp", "y")));
+  EXPECT_THAT(passed_over, testing::SizeIs(testing::Le(1U)));
+}
+
 TEST_P(Archive, RefusesPathsThatLeadOut) {
   for (const char* path : {"../x", "a/../../x", "..", "a\\..\\..\\x"}) {
     EXPECT_THAT(refusal(pack({{path, "x"}}, GetParam())), HasSubstr("leads out of it")) << path;
@@ -133,8 +160,12 @@ TEST(ArchiveName, DecidesWhatIsOne) {
   for (const char* name : {"a.zip", "A.ZIP", "a.tar", "a.tar.gz", "a.tgz", "a.b.tar.xz"}) {
     EXPECT_TRUE(is_archive_name(name)) << name;
   }
+  for (const char* name : {"a.rar", "A.7Z", "a.cpp.gz"}) {
+    EXPECT_TRUE(is_foreign_archive_name(name)) << name;
+  }
   for (const char* name : {".zip", "zip", "a.gz", "a.cpp", "a.zip.cpp", ""}) {
     EXPECT_FALSE(is_archive_name(name)) << name;
+    EXPECT_EQ(is_foreign_archive_name(name), std::string_view(name) == "a.gz") << name;
   }
 }
 

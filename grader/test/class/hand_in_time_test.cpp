@@ -74,6 +74,22 @@ TEST(HandInTime, IsAColumnOfTheRoster) {
   EXPECT_EQ(octocat.submitted, "2026-01-31T12:00:00Z");
 }
 
+// On the night when the clocks are put back an hour comes twice, and on the other one an hour never
+// comes.
+TEST(HandInTime, IsUnknownWhereTheClocksChange) {
+  if (!std::filesystem::exists("/usr/share/zoneinfo/Europe/Berlin")) {
+    GTEST_SKIP() << "there is no tzdata here";
+  }
+  set_time_zone("Europe/Berlin");
+  EXPECT_EQ(utc_moment("2026-10-25 02:30"), "");
+  EXPECT_EQ(utc_moment("2026-03-29 02:30"), "");
+  EXPECT_EQ(utc_moment("2026-10-25 01:30"), "2026-10-24T23:30:00Z");
+  EXPECT_EQ(utc_moment("2026-10-25 03:30"), "2026-10-25T02:30:00Z");
+  EXPECT_EQ(utc_moment("2026-10-25 02:30 +02:00"), "2026-10-25T00:30:00Z");
+  set_time_zone("UTC");
+  EXPECT_EQ(utc_moment("2026-10-25 02:30"), "2026-10-25T02:30:00Z");
+}
+
 class CommitTimes : public testing::Test {
  protected:
   void SetUp() override {

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "grader/class/text_forms.hpp"
 #include "grader/model/error.hpp"
 
 namespace kw::grader {
@@ -42,6 +43,90 @@ TEST(Csv, OfNothingHasNoRows) {
   EXPECT_TRUE(parse_csv("").empty());
   EXPECT_TRUE(parse_csv("\n\r\n").empty());
   EXPECT_THROW(roster::parse(""), usage_error);
+}
+
+TEST(Csv, SaysInWhichLineThereAreZeroBytes) {
+  using namespace std::string_view_literals;
+  try {
+    parse_csv("a,b\nx\0y,z\n"sv);
+    FAIL();
+  } catch (const usage_error& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("line 2"));
+  }
+}
+
+std::string in_utf16(std::u16string_view text, bool high_byte_first) {
+  std::string bytes = high_byte_first ? "\xFE\xFF" : "\xFF\xFE";
+  for (const char16_t unit : text) {
+    const char high = static_cast<char>(unit >> 8), low = static_cast<char>(unit & 0xFF);
+    bytes += high_byte_first ? std::string{high, low} : std::string{low, high};
+  }
+  return bytes;
+}
+
+// A spreadsheet's "Unicode text", and its CSV on Windows.
+TEST(Roster, MayBeInOtherEncodings) {
+  const std::u16string table = u"name,login\r\nZoë Müller 😀,zoe\r\n";
+  for (const bool high_byte_first : {true, false}) {
+    const roster students = roster::parse(in_utf16(table, high_byte_first));
+    ASSERT_EQ(students.size(), 1U);
+    EXPECT_THAT(students.columns(0),
+                ElementsAre(Pair("name", "Zoë Müller 😀"), Pair("login", "zoe")));
+    EXPECT_THAT(students.notes(), ElementsAre(testing::HasSubstr("UTF-16")));
+  }
+  const roster windows = roster::parse("name,login\nZo\xEB M\xFCller \x80,zoe\n");
+  EXPECT_THAT(windows.columns(0), ElementsAre(Pair("name", "Zoë Müller €"), Pair("login", "zoe")));
+  EXPECT_THAT(windows.notes(), ElementsAre(testing::HasSubstr("Windows-1252")));
+  EXPECT_TRUE(roster::parse("name,login\nZoë,zoe\n").notes().empty());
+}
+
+TEST(Roster, MaySayItsSeparator) {
+  for (const char* text :
+       {"sep=;\nname;login\nAnn, Lee;ann\n", "sep=;\r\nname;login\r\nAnn, Lee;ann\r\n"}) {
+    const roster students = roster::parse(text);
+    ASSERT_EQ(students.size(), 1U);
+    EXPECT_THAT(students.columns(0), ElementsAre(Pair("name", "Ann, Lee"), Pair("login", "ann")));
+  }
+  EXPECT_THROW(roster::parse("sep=;"), usage_error);
+}
+
+TEST(Roster, PassesOverLinesThatAreNobodys) {
+  const roster canvas = roster::parse(
+      "Student,ID,SIS User ID,SIS Login ID,Section,Kernels (99)\n,,,,,Manual Posting\n"
+      "    Points Possible,,,,,20.00\n\"Doe, Jane\",4711,s1,jdoe,A,\n"
+      "\"Student, Test\",9999,,72bdd7,A,\n");
+  ASSERT_EQ(canvas.size(), 1U);
+  EXPECT_EQ(canvas.find({"jdoe"}), 0U);
+  EXPECT_THAT(canvas.notes(),
+              ElementsAre(testing::HasSubstr("line 2"), testing::HasSubstr("line 3"),
+                          testing::HasSubstr("line 5")));
+  const roster classroom = roster::parse(
+      "name,login,role\nAnn Lee,ann,student\nXavier Prof,xavier,teacher\nTara Ta,tara,TA\n");
+  EXPECT_EQ(classroom.size(), 1U);
+  EXPECT_THAT(classroom.notes(), ElementsAre("line 3 of the roster is no student's (role: teacher)",
+                                             "line 4 of the roster is no student's (role: TA)"));
+}
+
+// Otherwise the address would be taken for a login, without a word.
+TEST(Roster, RefusesALineWithMoreCellsThanColumns) {
+  try {
+    roster::parse("name,login,email\nBo Ek,bo,bo@x.edu\nLee, Ann,ann,ann@x.edu\n");
+    FAIL();
+  } catch (const usage_error& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("line 3: it has 4 cells"));
+  }
+  EXPECT_EQ(roster::parse("name,login\nAnn Lee,ann,,\n").size(), 1U) << "empty cells say nothing";
+}
+
+TEST(Roster, FindsNamesHoweverTheirLettersAreWritten) {
+  const roster students =
+      roster::parse("name,login\nZoë Müller,zoe\nŁUKASZ GROẞ,lukasz\n李小龍,li\n");
+  EXPECT_EQ(students.find({"Zoe\u0308 Mu\u0308ller"}), 0U) << "as macOS names a folder";
+  EXPECT_EQ(students.find({"ZOË MÜLLER"}), 0U);
+  EXPECT_EQ(students.find({"Łukasz Groß"}), 1U);
+  EXPECT_EQ(students.find({"李小龍"}), 2U);
+  EXPECT_EQ(comparable("O’Brien-Smith 3"), comparable("o'briensmith3"));
+  EXPECT_EQ(comparable("Zo\xEB"), "zoë") << "bytes that are no UTF-8";
 }
 
 TEST(Roster, FindsByAnyColumnAndByFirstPartOfMail) {

@@ -8,7 +8,7 @@
 #include "common/base/process.hpp"
 #include "grader/class/layouts.hpp"
 #include "grader/model/error.hpp"
-#include "grader/test/fake_course.hpp"
+#include "grader/test/class/submissions_on_disk.hpp"
 
 namespace kw::grader {
 namespace {
@@ -21,38 +21,7 @@ using testing::Pair;
 using testing::SizeIs;
 using testing::UnorderedElementsAre;
 
-class Submissions : public testing::Test {
- protected:
-  Submissions() : course_(load_course(fake_.root())) {}
-
-  class_input find(const std::string& roster_text = "") {
-    return find_submissions(folder_.path(), course_,
-                            roster_text.empty() ? roster() : roster::parse(roster_text), {});
-  }
-
-  std::vector<std::string> names(const class_input& input) const {
-    std::vector<std::string> result;
-    for (const class_submission& one : input.submissions) {
-      result.push_back(one.who.name);
-    }
-    return result;
-  }
-
-  kernel_sources kernels(const class_input& input, const std::string& name) {
-    for (const class_submission& one : input.submissions) {
-      if (one.who.name == name) {
-        return read_kernels(one, course_.lessons);
-      }
-    }
-    ADD_FAILURE() << name << " is not there";
-    return {};
-  }
-
-  fake_course fake_;
-  temporary_folder folder_;
-  temporary_folder scratch_;
-  course course_;
-};
+class Submissions : public submissions_on_disk {};
 
 TEST_F(Submissions, OfOneStudentMayHaveAnyNames) {
   folder_.write("work/a_submission.cpp/1_warm.cpp", "a");
@@ -81,87 +50,44 @@ TEST_F(Submissions, AreFoldersWithNames) {
   EXPECT_THAT(kernels(input, "empty").kernels, IsEmpty());
 }
 
-TEST_F(Submissions, OfCanvasAreFlatFiles) {
-  folder_.write("doejane_4711_9001_1_warm.cpp", "a");
-  folder_.write("doejane_4711_9002_1_only-2.cpp", "b");
-  folder_.write("leeann_LATE_4712_9003_1_warm.cpp", "c");
-  const class_input input =
-      find("Student,ID\n\"Doe, Jane\",4711\n\"Lee, Ann\",4712\n\"Gone, Guy\",4713\n");
-  EXPECT_THAT(names(input), UnorderedElementsAre("Doe, Jane", "Lee, Ann", "Gone, Guy"));
-  EXPECT_EQ(kernels(input, "Doe, Jane").kernels.at("lesson02.1").content, "b");
-  EXPECT_EQ(kernels(input, "Lee, Ann").kernels.at("lesson01.1").content, "c");
-  EXPECT_THAT(kernels(input, "Gone, Guy").kernels, IsEmpty());
-}
-
-TEST_F(Submissions, OfCanvasSayWhoWasLateAndWhoTheyAre) {
-  folder_.write("doejane_4711_9001_1_warm.cpp", "a");
-  folder_.write("doejane_LATE_4711_9002_1_only.cpp", "b");
-  folder_.write("leeann_4712_9003_1_warm.cpp", "c");
-  const class_input input = find("name,login\nJane Doe,doejane\nAnn Lee,leeann\n");
-  ASSERT_EQ(input.submissions.size(), 2U);
-  for (const class_submission& one : input.submissions) {
-    const bool jane = one.who.name == "Jane Doe";
-    EXPECT_EQ(one.who.marked_late, jane);
-    EXPECT_EQ(one.who.time_source, kCanvasMarks) << "a file without a mark was in time";
-    EXPECT_THAT(one.who.roster, testing::Contains(Pair("Canvas ID", jane ? "4711" : "4712")));
-  }
-}
-
-TEST_F(Submissions, OfMoodleSayNameAndNumber) {
-  folder_.write("Jane Doe_4711_assignsubmission_file_/1_warm.cpp", "a");
-  folder_.write("Bob Ray_4712_assignsubmission_file_1_warm.cpp", "b");
-  const class_input input = find("Identifier,Full name\nParticipant 4711,Jane von Doe\n");
-  EXPECT_THAT(names(input), UnorderedElementsAre("Jane von Doe", "Bob Ray"));
-  EXPECT_THAT(input.notes, ElementsAre(HasSubstr("Bob Ray is not in the roster")));
-  EXPECT_EQ(kernels(input, "Bob Ray").kernels.at("lesson01.1").content, "b");
-}
-
-TEST_F(Submissions, OfGradescopeHaveMetadata) {
-  folder_.write("assignment_1_export/submission_7/1_warm.cpp", "a");
-  folder_.write("assignment_1_export/submission_8/1_warm.cpp", "b");
-  folder_.write("assignment_1_export/submission_metadata.yml",
-                "---\nsubmission_7:\n  :submitters:\n  - :name: Jane Doe\n    :sid: '4711'\n"
-                "    :email: jane@x.edu\n  :created_at: 2026-01-31 12:00:00.1 Z\nsubmission_8:\n"
-                "  :submitters:\n  - :name: Bob Ray\n");
+// Nobody is found by the number of a group, or by a year.
+TEST_F(Submissions, AreSaidToBeInArchivesThatAreNotOpened) {
+  folder_.write("ann/kernels.rar", "Rar!");
+  folder_.write("bob.7z", "7z");
+  folder_.write("eve/1_warm.cpp", "a");
+  folder_.write("eve/more.zip", zip_of({{"inner.zip", zip_of({{"2_main.cpp", "b"}})}}));
   const class_input input = find();
-  EXPECT_THAT(names(input), UnorderedElementsAre("Jane Doe", "Bob Ray"));
-  EXPECT_EQ(kernels(input, "Jane Doe").kernels.at("lesson01.1").content, "a");
-  const bool jane_first = input.submissions[0].who.name == "Jane Doe";
-  EXPECT_EQ(input.submissions[jane_first ? 0 : 1].who.submitted, "2026-01-31T12:00:00Z");
-  EXPECT_EQ(input.submissions[jane_first ? 0 : 1].who.time_source, "Gradescope");
+  EXPECT_THAT(names(input), UnorderedElementsAre("ann", "bob", "eve"));
+  EXPECT_THAT(kernels(input, "ann").notes,
+              ElementsAre(HasSubstr("kernels.rar is an archive of a kind")));
+  EXPECT_THAT(kernels(input, "bob").notes,
+              ElementsAre(HasSubstr("bob.7z is an archive of a kind")));
+  EXPECT_THAT(kernels(input, "eve").notes,
+              ElementsAre(HasSubstr("more.zip: inner.zip is an archive in an archive")));
 }
 
-TEST_F(Submissions, OfGitHubClassroomEndInAUserName) {
-  folder_.write("kernels-octo-cat/1_warm.cpp", "a");
-  const class_input input = find("identifier,github_username,name\n1,octo-cat,Octavia\n");
-  EXPECT_THAT(names(input), ElementsAre("Octavia"));
+TEST_F(Submissions, InLinkedFoldersAreMissedInWords) {
+  folder_.write("secret/text", "x");
+  folder_.write("ann/1_warm.cpp", "a");
+  fs::create_directory_symlink("ann", folder_.path() / "bob");
+  fs::create_directory_symlink("..", folder_.path() / "ann" / "more");
+  const class_input input = find();
+  EXPECT_THAT(kernels(input, "bob").refused, HasSubstr("symbolic link"));
+  EXPECT_EQ(kernels(input, "ann").kernels.at("lesson01.1").content, "a");
+  EXPECT_THAT(kernels(input, "ann").notes,
+              ElementsAre("more/ is a symbolic link, which is not followed"));
+}
+
+TEST_F(Submissions, TakeTheLastOfAFileThatAnArchiveHoldsTwice) {
+  folder_.write("bob/1_warm.cpp", "b");
+  folder_.write("ann/work.zip", zip_of({{"1_warm.cpp", "first"}, {"1_warm.cpp", "last"}}));
+  const kernel_sources ann = kernels(find(), "ann");
+  EXPECT_EQ(ann.kernels.at("lesson01.1").content, "last");
+  EXPECT_THAT(ann.notes, ElementsAre(HasSubstr("more than once, and graded is the last one")));
 }
 
 // A folder whose name ends like another student's login does not belong to that student.
-TEST_F(Submissions, AreNotOfWhomTheirNameEndsIn) {
-  folder_.write("kernels-octo-cat/1_warm.cpp", "a");
-  folder_.write("kernels-bob/1_warm.cpp", "b");
-  folder_.write("mallory-ann/1_warm.cpp", "c");
-  const class_input input = find("login,name\nocto-cat,Octavia\nbob,Bob\nann,Ann\n");
-  EXPECT_THAT(names(input), UnorderedElementsAre("Octavia", "Bob", "mallory-ann", "Ann"));
-  EXPECT_THAT(input.notes, ElementsAre("mallory-ann is not in the roster"));
-  for (const class_submission& one : input.submissions) {
-    EXPECT_EQ(one.handed_in, one.who.name != "Ann");
-  }
-}
-
 // Anyone can call an account like the first half of another student's address.
-TEST_F(Submissions, AreOfTheAccountAloneWhereTheRosterHasAccounts) {
-  folder_.write("kernels-jane-codes/1_warm.cpp", "a");
-  folder_.write("kernels-jdoe/1_warm.cpp", "b");
-  const std::string jane = "name,email,github_username\nJane Doe,jdoe@example.edu,jane-codes\n";
-  const class_input known = find(jane + "Mallory Roe,mroe@example.edu,JDoe\n");
-  EXPECT_THAT(names(known), UnorderedElementsAre("Jane Doe", "Mallory Roe"));
-  const class_input renamed = find(jane + "Mallory Roe,mroe@example.edu,mroe-old\n");
-  EXPECT_THAT(names(renamed), UnorderedElementsAre("Jane Doe", "kernels-jdoe", "Mallory Roe"));
-  EXPECT_THAT(renamed.notes, ElementsAre("kernels-jdoe is not in the roster"));
-}
-
 TEST_F(Submissions, OfAnArchiveAreNotRefusedForOneFile) {
   folder_.write("class/honest/1_warm.cpp", "a");
   folder_.write("class/mallory/1_warm.cpp", "b");
@@ -195,29 +121,6 @@ TEST_F(Submissions, AreReadQuicklyWhateverTheirNamesAre) {
   const class_input input = find();
   EXPECT_EQ(kernels(input, "jane").kernels.at("lesson01.1").content, "a");
   EXPECT_THAT(kernels(input, "jane").notes, SizeIs(testing::Le(20U)));
-}
-
-TEST_F(Submissions, AreNobodysWhereTwoAreForOneStudent) {
-  folder_.write("ann/1_warm.cpp", "a");
-  folder_.write("Ann Lee/1_warm.cpp", "b");
-  const class_input input = find("login,name\nann,Ann Lee\n");
-  EXPECT_THAT(input.notes, ElementsAre(HasSubstr("all look like the submission of Ann Lee")));
-  ASSERT_EQ(input.submissions.size(), 2U);
-  for (const class_submission& one : input.submissions) {
-    EXPECT_TRUE(one.who.roster.empty());
-    EXPECT_TRUE(one.handed_in);
-  }
-}
-
-TEST_F(Submissions, SayNothingAboutThemselvesInGradescopesFile) {
-  folder_.write("submission_metadata.yml",
-                "submission_1:\n  :submitters:\n  - :name: Jane Doe\n    :sid: '1'\n");
-  folder_.write("submission_1/1_warm.cpp", "a");
-  folder_.write("submission_1/submission_metadata.yml",
-                "submission_1:\n  :submitters:\n  - :name: Ann Lee\n    :sid: '2'\n");
-  EXPECT_THAT(names(find("sid,name\n1,Jane Doe\n2,Ann Lee\n")),
-              UnorderedElementsAre("Jane Doe", "Ann Lee"));
-  EXPECT_EQ(kernels(find("sid,name\n1,Jane Doe\n2,Ann Lee\n"), "Jane Doe").kernels.size(), 1U);
 }
 
 TEST_F(Submissions, HaveIdsOfTheirOwn) {
@@ -341,12 +244,6 @@ TEST_F(Submissions, AreMissedInWords) {
   folder_.write("1_warm.cpp", "x");
   EXPECT_THROW(find(), usage_error) << "one student's folder is no class";
   EXPECT_THROW(find_submissions(fake_.root(), course_, {}, {}), usage_error);
-}
-
-TEST(SplitOwner, NamesNobodyForALooseFile) {
-  EXPECT_EQ(owner_of("masking.cpp").key, "");
-  EXPECT_EQ(owner_of("jane.tar.gz").name, "jane");
-  EXPECT_EQ(owner_of("x_1_2_y_z.cpp").path, "y_z.cpp");
 }
 
 }  // namespace

@@ -85,6 +85,7 @@ TEST(Likeness, IsStoredAsDigits) {
 report sound(const std::string& name) {
   report one = make_sample_report();
   one.who.id = name;
+  one.who.source = name;
   one.who.name = name;
   one.who.time_source.clear();
   one.notes.clear();
@@ -195,6 +196,17 @@ TEST_F(Triage, PairsWhoAreNearlyIdentical) {
   EXPECT_TRUE(found.alike[0].identical);
   EXPECT_THAT(found.alike[0].tasks, ElementsAre("lesson01.1"));
   EXPECT_THAT(concerns("student 5"), ElementsAre("nearly identical: student 2"));
+}
+
+TEST_F(Triage, DoesNotPairTwoWhoHandedInTogether) {
+  for (int i = 0; i < 2; ++i) {
+    report one = sound(fmt::format("student {}", i));
+    one.who.source = "submission_7";
+    one.lessons[0].checks[0].file_hash = file_hash_of(kOwnWay, kUntouched);
+    one.lessons[0].checks[0].marks = to_text(marks_of(kOwnWay, kUntouched));
+    add(one);
+  }
+  EXPECT_THAT(make_triage(class_).alike, IsEmpty());
 }
 
 TEST_F(Triage, NamesUnusualCode) {

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace kw::grader {
+
+/// A table or a name as UTF-8, whatever it was written in: UTF-16 with a byte order mark, as
+/// spreadsheets save "Unicode text", or Windows-1252 where the bytes are no UTF-8. A byte order
+/// mark is left out.
+///
+/// \param noticed receives the encoding's name if it was not UTF-8
+std::string to_utf8(std::string_view bytes, std::string* noticed = nullptr);
+
+/// What is compared of a name: its letters and digits, without the difference between capital and
+/// small letters, and between a letter with an accent and the same letter followed by one, as macOS
+/// writes the names of files.
+std::string comparable(std::string_view name);
+
+}  // namespace kw::grader
