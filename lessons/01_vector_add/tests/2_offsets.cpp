@@ -8,19 +8,15 @@
 #include <kernelwright/testing/drawn_sizes.hpp>
 #include <kernelwright/testing/testing.hpp>
 
+#include "limits.hpp"
 #include "vector_add_reference.hpp"
 
 namespace {
 
 using kw::testing::check_close;
-using kw::testing::tolerance;
+using lesson01::kExact;
+using lesson01::length;
 namespace reference = lesson01::reference;
-
-constexpr tolerance kExact{0.0, 0.0, "whole numbers are exact"};
-
-std::string length(std::int64_t n) {
-  return "n = " + std::to_string(n);
-}
 
 class Offsets : public kw::testing::lesson_test {
  protected:

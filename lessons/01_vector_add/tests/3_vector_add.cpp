@@ -17,11 +17,8 @@ using kw::testing::check_close;
 using kw::testing::drawn_size;
 using kw::testing::make_input;
 using lesson01::kSum;
+using lesson01::length;
 namespace reference = lesson01::reference;
-
-std::string length(std::int64_t n) {
-  return "n = " + std::to_string(n);
-}
 
 class VectorAdd : public kw::testing::lesson_test {
  protected:

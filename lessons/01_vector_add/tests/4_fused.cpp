@@ -8,6 +8,7 @@
 #include <kernelwright/testing/drawn_sizes.hpp>
 #include <kernelwright/testing/testing.hpp>
 
+#include "limits.hpp"
 #include "vector_add_reference.hpp"
 
 namespace {
@@ -16,13 +17,10 @@ using kw::testing::check_close;
 using kw::testing::drawn_size;
 using kw::testing::make_input;
 using kw::testing::tolerance;
+using lesson01::length;
 namespace reference = lesson01::reference;
 
 constexpr tolerance kFused{2e-6, 0.0, "three float32 roundings of values below 10"};
-
-std::string length(std::int64_t n) {
-  return "n = " + std::to_string(n);
-}
 
 class Fused : public kw::testing::lesson_test {
  protected:

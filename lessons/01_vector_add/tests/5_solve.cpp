@@ -6,20 +6,16 @@
 
 #include <kernelwright/testing/testing.hpp>
 
+#include "limits.hpp"
 #include "vector_add_reference.hpp"
 
 namespace {
 
 using kw::testing::check_close;
 using kw::testing::make_input;
-using kw::testing::tolerance;
+using lesson01::kSum;
+using lesson01::length;
 namespace reference = lesson01::reference;
-
-constexpr tolerance kSum{0.0, 6e-8, "one float32 addition rounds once, by at most 2^-24"};
-
-std::string length(std::int64_t n) {
-  return "n = " + std::to_string(n);
-}
 
 class Solve : public kw::testing::lesson_test {
  protected:

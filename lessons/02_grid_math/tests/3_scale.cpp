@@ -12,10 +12,7 @@ using kw::testing::check_close;
 using kw::testing::make_input;
 using kw::testing::matrix_case;
 using kw::testing::shape;
-using kw::testing::tolerance;
 namespace reference = lesson02::reference;
-
-constexpr tolerance kProduct{0.0, 6e-8, "one float32 product rounds once, by at most 2^-24"};
 
 class Scale : public kw::testing::lesson_test {
  protected:
@@ -25,7 +22,7 @@ class Scale : public kw::testing::lesson_test {
     const kw::buffer<float, 2> x_buffer(device(), {c.rows, c.columns}, x, c.in());
     const kw::buffer<float, 2> out(device(), {c.rows, c.columns}, c.out());
     lesson02::scale(x_buffer.cview(), kFactor, out.view());
-    return check_close(out, reference::scale(x, kFactor), kProduct, shape(c));
+    return check_close(out, reference::scale(x, kFactor), lesson02::kProduct, shape(c));
   }
 };
 

@@ -7,15 +7,13 @@
 #include <kernelwright/testing/testing.hpp>
 
 #include "grid_math_reference.hpp"
+#include "whole_tiles.hpp"
 
 namespace {
 
 using kw::testing::check_close;
 using kw::testing::shape;
-using kw::testing::tolerance;
 namespace reference = lesson02::reference;
-
-constexpr tolerance kExact{0.0, 0.0, "nothing is rounded"};
 
 class GroupedOrder : public kw::testing::lesson_test {
  protected:
@@ -23,7 +21,7 @@ class GroupedOrder : public kw::testing::lesson_test {
     const kw::buffer<int, 2> order(device(), {tile_rows, tile_cols});
     lesson02::grouped_order(order.view(), group);
     return check_close(
-        order, reference::grouped_order(tile_rows, tile_cols, group), kExact,
+        order, reference::grouped_order(tile_rows, tile_cols, group), lesson02::kExact,
         shape({tile_rows, tile_cols}) + " tiles in groups of " + std::to_string(group));
   }
 };

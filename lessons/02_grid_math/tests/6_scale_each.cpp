@@ -4,15 +4,13 @@
 #include <kernelwright/testing/testing.hpp>
 
 #include "grid_math_reference.hpp"
+#include "whole_tiles.hpp"
 
 namespace {
 
 using kw::testing::check_close;
 using kw::testing::make_input;
-using kw::testing::tolerance;
 namespace reference = lesson02::reference;
-
-constexpr tolerance kProduct{0.0, 6e-8, "one float32 product rounds once, by at most 2^-24"};
 
 struct batch {
   std::int64_t matrices, rows, columns;
@@ -27,7 +25,7 @@ class ScaleEach : public kw::testing::lesson_test {
     const kw::buffer<float> factors_buffer(device(), {c.matrices}, factors);
     const kw::buffer<float, 3> out(device(), {c.matrices, c.rows, c.columns});
     lesson02::scale_each(x_buffer.cview(), factors_buffer.cview(), out.view());
-    return check_close(out, reference::scale_each(x, factors), kProduct,
+    return check_close(out, reference::scale_each(x, factors), lesson02::kProduct,
                        std::to_string(c.matrices) + " matrices of " + std::to_string(c.rows) +
                            " x " + std::to_string(c.columns));
   }

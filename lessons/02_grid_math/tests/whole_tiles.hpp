@@ -1,4 +1,5 @@
-// Shapes for tasks 2 to 4: rows and columns are whole tiles, and row strides are not.
+// Limits of all tasks, and shapes for tasks 2 to 4: rows and columns are whole tiles, and row
+// strides are not.
 #pragma once
 
 #include <vector>
@@ -7,7 +8,9 @@
 
 namespace lesson02 {
 
-constexpr kw::testing::tolerance kExact{0.0, 0.0, "nothing is rounded"};
+inline constexpr kw::testing::tolerance kExact{0.0, 0.0, "nothing is rounded"};
+inline constexpr kw::testing::tolerance kProduct{
+    0.0, 6e-8, "one float32 product rounds once, by at most 2^-24"};
 
 // One tile, one row of tiles, one column, more of both, and none at all.
 inline const std::vector<kw::testing::matrix_case> kShapes = {

@@ -6,15 +6,14 @@
 
 #include <kernelwright/testing/testing.hpp>
 
+#include "limits.hpp"
 #include "masking_reference.hpp"
 
 namespace {
 
 using kw::testing::check_close;
-using kw::testing::tolerance;
+using lesson03::kExact;
 namespace reference = lesson03::reference;
-
-constexpr tolerance kExact{0.0, 0.0, "nothing is rounded"};
 
 class MaskValues : public kw::testing::lesson_test {
  protected:

@@ -13,10 +13,9 @@ namespace {
 
 using kw::testing::check_close;
 using kw::testing::make_input;
+using lesson03::kBlockSize;
 using lesson03::kSum;
 namespace reference = lesson03::reference;
-
-constexpr int kBlockSize = 1024;
 
 class MaskedAdd : public kw::testing::lesson_test {
  protected:

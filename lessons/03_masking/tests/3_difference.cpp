@@ -6,17 +6,16 @@
 
 #include <kernelwright/testing/testing.hpp>
 
+#include "limits.hpp"
 #include "masking_reference.hpp"
 
 namespace {
 
 using kw::testing::check_close;
 using kw::testing::make_input;
-using kw::testing::tolerance;
+using lesson03::kBlockSize;
+using lesson03::kSum;
 namespace reference = lesson03::reference;
-
-constexpr int kBlockSize = 1024;
-constexpr tolerance kSum{0.0, 6e-8, "one float32 addition rounds once, by at most 2^-24"};
 
 class Difference : public kw::testing::lesson_test {
  protected:

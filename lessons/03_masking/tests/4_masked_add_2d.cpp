@@ -4,17 +4,16 @@
 #include <kernelwright/testing/testing.hpp>
 
 #include "cut_tiles.hpp"
+#include "limits.hpp"
 #include "masking_reference.hpp"
 
 namespace {
 
 using kw::testing::check_close;
 using kw::testing::make_input;
-using kw::testing::tolerance;
+using lesson03::kSum;
 using lesson03::matrix_case;
 namespace reference = lesson03::reference;
-
-constexpr tolerance kSum{0.0, 6e-8, "one float32 addition rounds once, by at most 2^-24"};
 
 class MaskedAdd2d : public kw::testing::lesson_test {
  protected:

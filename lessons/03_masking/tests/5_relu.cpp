@@ -8,17 +8,16 @@
 
 #include <kernelwright/testing/testing.hpp>
 
+#include "limits.hpp"
 #include "masking_reference.hpp"
 
 namespace {
 
 using kw::testing::check_close;
 using kw::testing::make_input;
-using kw::testing::tolerance;
+using lesson03::kBlockSize;
+using lesson03::kExact;
 namespace reference = lesson03::reference;
-
-constexpr int kBlockSize = 1024;
-constexpr tolerance kExact{0.0, 0.0, "nothing is rounded"};
 
 class Relu : public kw::testing::lesson_test {
  protected:

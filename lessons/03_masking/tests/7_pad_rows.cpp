@@ -8,17 +8,16 @@
 #include <kernelwright/testing/testing.hpp>
 
 #include "cut_tiles.hpp"
+#include "limits.hpp"
 #include "masking_reference.hpp"
 
 namespace {
 
 using kw::testing::check_close;
 using kw::testing::make_input;
-using kw::testing::tolerance;
+using lesson03::kExact;
 using lesson03::matrix_case;
 namespace reference = lesson03::reference;
-
-constexpr tolerance kExact{0.0, 0.0, "nothing is rounded"};
 
 class PadRows : public kw::testing::lesson_test {
  protected:

@@ -1,11 +1,14 @@
 /// \file
-/// How far results may be off, for the tests and for the benchmarks that are judged.
+/// What the tests share. How far results may be off is for the benchmarks that are judged as well.
 #pragma once
 
 #include <kernelwright/testing/tolerance.hpp>
 
 namespace lesson03 {
 
+inline constexpr int kBlockSize = 1024;
+
+inline constexpr kw::testing::tolerance kExact{0.0, 0.0, "nothing is rounded"};
 inline constexpr kw::testing::tolerance kSum{0.0, 6e-8,
                                              "one float32 addition rounds once, by at most 2^-24"};
 

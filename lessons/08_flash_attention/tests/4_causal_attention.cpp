@@ -7,42 +7,42 @@ namespace {
 
 using namespace lesson08::cases;
 
-const auto kCall = [](const arrays<float16_t>& a) {
+const auto kCausalAttention = [](const arrays<float16_t>& a) {
   lesson08::causal_attention(a.q.cview(), a.k.cview(), a.v.cview(), a.o.view());
 };
 
 class CausalAttention : public lesson08::attention_test<float16_t> {};
 
 TEST_F(CausalAttention, OneStep) {
-  check(kCall, {64, 64, true});
+  check(kCausalAttention, {64, 64, true});
 }
 
 TEST_F(CausalAttention, Lengths) {
-  check_all(kCall, lengths(64, true));
+  check_all(kCausalAttention, lengths(64, true));
 }
 
 TEST_F(CausalAttention, HeadSizes) {
-  check_all(kCall, head_sizes(true));
+  check_all(kCausalAttention, head_sizes(true));
 }
 
 TEST_F(CausalAttention, RefusesOtherHeadSizes) {
-  expect_refusal(kCall, {10, 48, true});
+  expect_refusal(kCausalAttention, {10, 48, true});
 }
 
 TEST_F(CausalAttention, BatchAndHeads) {
-  check_all(kCall, batches_and_heads(true));
+  check_all(kCausalAttention, batches_and_heads(true));
 }
 
 TEST_F(CausalAttention, LargeScores) {
-  check_all(kCall, large_scores(true));
+  check_all(kCausalAttention, large_scores(true));
 }
 
 TEST_F(CausalAttention, SameBitsTwentyTimes) {
-  check_same_bits(kCall);
+  check_same_bits(kCausalAttention);
 }
 
 TEST_F(CausalAttention, StoresNoScores) {
-  check_memory(kCall);
+  check_memory(kCausalAttention);
 }
 
 }  // namespace

@@ -8,22 +8,22 @@ namespace {
 using kw::bfloat16_t;
 using namespace lesson08::cases;
 
-const auto kCall = [](const arrays<bfloat16_t>& a) {
+const auto kGroupedHeads = [](const arrays<bfloat16_t>& a) {
   lesson08::grouped_attention(a.q.cview(), a.k.cview(), a.v.cview(), a.o.view());
 };
 
 class GroupedHeads : public lesson08::attention_test<bfloat16_t> {};
 
 TEST_F(GroupedHeads, TwoQueriesAKey) {
-  check(kCall, {33, 64, false, 1, 4, 2});
+  check(kGroupedHeads, {33, 64, false, 1, 4, 2});
 }
 
 TEST_F(GroupedHeads, Groups) {
-  check_all(kCall, shared_heads(false));
+  check_all(kGroupedHeads, shared_heads(false));
 }
 
 TEST_F(GroupedHeads, OneHead) {
-  check(kCall, {64, 64});
+  check(kGroupedHeads, {64, 64});
 }
 
 TEST_F(GroupedHeads, Lengths) {
@@ -32,31 +32,31 @@ TEST_F(GroupedHeads, Lengths) {
     c.heads = 2;
     c.kv_heads = 2;
   }
-  check_all(kCall, cases);
+  check_all(kGroupedHeads, cases);
 }
 
 TEST_F(GroupedHeads, HeadSizes) {
-  check_all(kCall, {{129, 128, false, 1, 2, 1}, {200, 128, false, 1, 2, 2}});
+  check_all(kGroupedHeads, {{129, 128, false, 1, 2, 1}, {200, 128, false, 1, 2, 2}});
 }
 
 TEST_F(GroupedHeads, RefusesOtherHeadSizes) {
-  expect_refusal(kCall, {10, 48});
+  expect_refusal(kGroupedHeads, {10, 48});
 }
 
 TEST_F(GroupedHeads, NoRows) {
-  check(kCall, {0, 64, false, 1, 4, 2});
+  check(kGroupedHeads, {0, 64, false, 1, 4, 2});
 }
 
 TEST_F(GroupedHeads, LargeScores) {
-  check(kCall, {100, 64, false, 1, 2, 2, 28});
+  check(kGroupedHeads, {100, 64, false, 1, 2, 2, 28});
 }
 
 TEST_F(GroupedHeads, SameBitsTwentyTimes) {
-  check_same_bits(kCall);
+  check_same_bits(kGroupedHeads);
 }
 
 TEST_F(GroupedHeads, StoresNoScores) {
-  check_memory(kCall);
+  check_memory(kGroupedHeads);
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ void attend(const arrays<float16_t>& a, std::int64_t window) {
                                      heads(a.o.view()), kw::narrow<int>(window));
 }
 
-const auto kCall = [](const arrays<float16_t>& a) {
+const auto kSlidingWindow = [](const arrays<float16_t>& a) {
   attend(a, static_cast<std::int64_t>(a.problem.window));
 };
 
@@ -34,22 +34,22 @@ class SlidingWindow : public lesson08::attention_test<float16_t> {
 };
 
 TEST_F(SlidingWindow, WithinATile) {
-  check(kCall, with_window(64, 16));
+  check(kSlidingWindow, with_window(64, 16));
 }
 
 // A row that sees only itself has the weight 1: o is v.
 TEST_F(SlidingWindow, WindowOfOne) {
-  check(kCall, with_window(200, 1));
+  check(kSlidingWindow, with_window(200, 1));
 }
 
 // Like causal attention.
 TEST_F(SlidingWindow, WindowOfAllRows) {
-  check_all(kCall, {with_window(100, 100), with_window(150, 1000000)});
+  check_all(kSlidingWindow, {with_window(100, 100), with_window(150, 1000000)});
 }
 
 TEST_F(SlidingWindow, Windows) {
   for (const std::int64_t window : {2, 63, 64, 65, 100, 128, 129, 299, 300, 301}) {
-    if (!check(kCall, with_window(300, window))) {
+    if (!check(kSlidingWindow, with_window(300, window))) {
       break;  // one failure says enough
     }
   }
@@ -57,21 +57,22 @@ TEST_F(SlidingWindow, Windows) {
 
 TEST_F(SlidingWindow, Lengths) {
   for (const attention_case& c : lengths(lesson08::kWindowHead, true)) {
-    if (!check(kCall, with_window(c.n, 37))) {
+    if (!check(kSlidingWindow, with_window(c.n, 37))) {
       break;  // one failure says enough
     }
   }
 }
 
 TEST_F(SlidingWindow, Heads) {
-  check_all(kCall, {with_window(70, 20, 3), with_window(131, 65, 2), with_window(0, 5, 2)});
+  check_all(kSlidingWindow,
+            {with_window(70, 20, 3), with_window(131, 65, 2), with_window(0, 5, 2)});
 }
 
 TEST_F(SlidingWindow, LargeScores) {
   for (const std::int64_t window : {3, 70}) {
     attention_case c = with_window(130, window);
     c.size = 28;
-    check(kCall, c);
+    check(kSlidingWindow, c);
   }
 }
 

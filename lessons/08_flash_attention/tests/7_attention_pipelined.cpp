@@ -27,7 +27,7 @@ std::string result_of_no_stream(kw::device where) {
   });
 }
 
-const auto kCall = [](const arrays<float16_t>& a) {
+const auto kPipelined = [](const arrays<float16_t>& a) {
   kw::testing::expect_stream(a.o.device(), a.o.size() > 0, [&] { attend(a); });
   if (a.o.size() > 0) {
     static const std::string for_show = result_of_no_stream(a.o.device());
@@ -40,50 +40,50 @@ const auto kCall = [](const arrays<float16_t>& a) {
 class AttentionPipelined : public lesson08::attention_test<float16_t> {};
 
 TEST_F(AttentionPipelined, OneStep) {
-  check(kCall, {64, 64});
+  check(kPipelined, {64, 64});
 }
 
 TEST_F(AttentionPipelined, Lengths) {
-  check_all(kCall, lengths(64, false));
+  check_all(kPipelined, lengths(64, false));
 }
 
 TEST_F(AttentionPipelined, CausalLengths) {
-  check_all(kCall, lengths(64, true));
+  check_all(kPipelined, lengths(64, true));
 }
 
 TEST_F(AttentionPipelined, HeadSizes) {
-  check_all(kCall, {{129, 128}, {200, 128, true}, {200, 64, true, 2, 2, 2}});
+  check_all(kPipelined, {{129, 128}, {200, 128, true}, {200, 64, true, 2, 2, 2}});
 }
 
 TEST_F(AttentionPipelined, RefusesOtherHeadSizes) {
-  expect_refusal(kCall, {10, 48});
+  expect_refusal(kPipelined, {10, 48});
 }
 
 TEST_F(AttentionPipelined, BatchAndHeads) {
-  check_all(kCall, {{20, 64, false, 1, 3, 3}, {33, 64, true, 2, 2, 2}, {0, 64}});
+  check_all(kPipelined, {{20, 64, false, 1, 3, 3}, {33, 64, true, 2, 2, 2}, {0, 64}});
 }
 
 TEST_F(AttentionPipelined, LogSumExp) {
-  check_all_sums(kCall, {{65, 64}, {300, 64, true}, {100, 128, false, 2, 4, 2}});
+  check_all_sums(kPipelined, {{65, 64}, {300, 64, true}, {100, 128, false, 2, 4, 2}});
 }
 
 TEST_F(AttentionPipelined, CausalLogSumExp) {
-  check_all_sums(kCall, lengths(64, true));
+  check_all_sums(kPipelined, lengths(64, true));
 }
 
 TEST_F(AttentionPipelined, GroupedHeads) {
-  check_all(kCall, shared_heads(false));
-  check_all(kCall, shared_heads(true));
+  check_all(kPipelined, shared_heads(false));
+  check_all(kPipelined, shared_heads(true));
 }
 
 // More programs than a GPU has multiprocessors: blocks run several, one after the other.
 TEST_F(AttentionPipelined, ManyHeads) {
-  check(kCall, {17, 64, false, 5, 40, 20});
-  check(kCall, {17, 64, true, 5, 40, 20});
+  check(kPipelined, {17, 64, false, 5, 40, 20});
+  check(kPipelined, {17, 64, true, 5, 40, 20});
 }
 
 TEST_F(AttentionPipelined, LargeScores) {
-  check_all(kCall, {{100, 64, false, 1, 1, 1, 28}, {130, 64, true, 1, 1, 1, 28}});
+  check_all(kPipelined, {{100, 64, false, 1, 1, 1, 28}, {130, 64, true, 1, 1, 1, 28}});
 }
 
 // q, k and v as [batch, n, heads, d], as projections write them.
@@ -113,11 +113,11 @@ TEST_F(AttentionPipelined, StridedHeads) {
 }
 
 TEST_F(AttentionPipelined, SameBitsTwentyTimes) {
-  check_same_bits(kCall);
+  check_same_bits(kPipelined);
 }
 
 TEST_F(AttentionPipelined, StoresNoScores) {
-  check_memory(kCall);
+  check_memory(kPipelined);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ using kw::testing::to_doubles;
 using namespace lesson08::cases;
 namespace reference = lesson08::reference;
 
-const auto kCall = [](const backward_arrays& a, bool causal) {
+const auto kKeyGradients = [](const backward_arrays& a, bool causal) {
   lesson08::key_gradients(a.q.cview(), a.k.cview(), a.v.cview(), a.o.cview(), a.lse.cview(),
                           a.dout.cview(), a.sums.view(), a.dk.view(), a.dv.view(), causal);
 };
@@ -21,7 +21,7 @@ class KeyGradients : public lesson08::gradient_test {
  protected:
   bool check(const attention_case& c) {
     const backward_arrays a(device(), c);
-    kCall(a, c.causal);
+    kKeyGradients(a, c.causal);
     const reference::gradients want = a.want(c);
     const bool dv = right(a, c, a.dv, want.dv, reference::gradient_of::v, "dv, ");
     return right(a, c, a.dk, want.dk, reference::gradient_of::k, "dk, ") && dv;
@@ -38,7 +38,7 @@ TEST_F(KeyGradients, OneStep) {
 TEST_F(KeyGradients, AgreesWithFiniteDifferences) {
   const attention_case c{4, 64, true, 1, 2};
   const backward_arrays a(device(), c);
-  kCall(a, c.causal);
+  kKeyGradients(a, c.causal);
   const reference::gradients want = a.want(c);
   std::vector<double> q = to_doubles(a.q_values), k = to_doubles(a.k_values),
                       v = to_doubles(a.v_values);
@@ -63,7 +63,7 @@ TEST_F(KeyGradients, HeadSizes) {
 
 TEST_F(KeyGradients, RefusesOtherHeadSizes) {
   const backward_arrays a(device(), {10, 32});
-  EXPECT_THROW(kCall(a, false), kw::error);
+  EXPECT_THROW(kKeyGradients(a, false), kw::error);
 }
 
 TEST_F(KeyGradients, BatchAndHeads) {
@@ -81,7 +81,7 @@ TEST_F(KeyGradients, LargeScores) {
 }
 
 TEST_F(KeyGradients, SameBitsTwentyTimes) {
-  check_same_gradients(kCall, [](const backward_arrays& a) {
+  check_same_gradients(kKeyGradients, [](const backward_arrays& a) {
     std::vector<float16_t> got = a.dk.download();
     const std::vector<float16_t> values = a.dv.download();
     got.insert(got.end(), values.begin(), values.end());

@@ -11,7 +11,7 @@ using kw::testing::to_doubles;
 using namespace lesson08::cases;
 namespace reference = lesson08::reference;
 
-const auto kCall = [](const backward_arrays& a, bool causal) {
+const auto kQueryGradients = [](const backward_arrays& a, bool causal) {
   lesson08::query_gradients(a.q.cview(), a.k.cview(), a.v.cview(), a.o.cview(), a.lse.cview(),
                             a.dout.cview(), a.sums.view(), a.dq.view(), causal);
 };
@@ -20,7 +20,7 @@ class QueryGradients : public lesson08::gradient_test {
  protected:
   bool check(const attention_case& c) {
     const backward_arrays a(device(), c);
-    kCall(a, c.causal);
+    kQueryGradients(a, c.causal);
     const reference::gradients want = a.want(c);
     return right(a, c, a.dq, want.dq, reference::gradient_of::q, "dq, ");
   }
@@ -36,7 +36,7 @@ TEST_F(QueryGradients, OneStep) {
 TEST_F(QueryGradients, AgreesWithFiniteDifferences) {
   const attention_case c{4, 64, true, 1, 2};
   const backward_arrays a(device(), c);
-  kCall(a, c.causal);
+  kQueryGradients(a, c.causal);
   const reference::gradients want = a.want(c);
   std::vector<double> q = to_doubles(a.q_values), k = to_doubles(a.k_values),
                       v = to_doubles(a.v_values);
@@ -60,7 +60,7 @@ TEST_F(QueryGradients, HeadSizes) {
 
 TEST_F(QueryGradients, RefusesOtherHeadSizes) {
   const backward_arrays a(device(), {10, 32});
-  EXPECT_THROW(kCall(a, false), kw::error);
+  EXPECT_THROW(kQueryGradients(a, false), kw::error);
 }
 
 TEST_F(QueryGradients, BatchAndHeads) {
@@ -78,7 +78,7 @@ TEST_F(QueryGradients, LargeScores) {
 }
 
 TEST_F(QueryGradients, SameBitsTwentyTimes) {
-  check_same_gradients(kCall, [](const backward_arrays& a) { return a.dq.download(); });
+  check_same_gradients(kQueryGradients, [](const backward_arrays& a) { return a.dq.download(); });
 }
 
 TEST_F(QueryGradients, StoresNoScores) {
