@@ -45,13 +45,9 @@ class LayerNormBackward : public kw::testing::lesson_test {
                       const backward_inputs<T>& in) {
     const matrix_case& c = in.c;
     const tolerance sums = sum_limit(kw::cdiv(c.rows, got.dw_partial.extent(0)));
-    const oracle_input<T> from(in, got.dw_partial.extent(0));
-    return check_close(got.dx, want.dx, dx_limit(in), "dx, " + shape(c),
-                       reference::of_dx(from.values)) &&
-           check_close(got.dw_partial, want.dw, sums, "dw_partial, " + shape(c),
-                       reference::of_column_gradient(from.values, true)) &&
-           check_close(got.db_partial, want.db, sums, "db_partial, " + shape(c),
-                       reference::of_column_gradient(from.values, false));
+    return check_close(got.dx, want.dx, dx_limit(in), "dx, " + shape(c)) &&
+           check_close(got.dw_partial, want.dw, sums, "dw_partial, " + shape(c)) &&
+           check_close(got.db_partial, want.db, sums, "db_partial, " + shape(c));
   }
 
   template <class T>

@@ -38,13 +38,9 @@ class LayerNormAtomic : public kw::testing::lesson_test {
       want.dw[i] += kStart;
       want.db[i] += kStart;
     }
-    const oracle_input<T> from(in);
-    return check_close(dx, want.dx, dx_limit(in), "dx, " + shape(c),
-                       reference::of_dx(from.values)) &&
-           check_close(dw, want.dw, sum_limit(c.rows), "dw, " + shape(c),
-                       reference::of_column_gradient(from.values, true, kStart)) &&
-           check_close(db, want.db, sum_limit(c.rows), "db, " + shape(c),
-                       reference::of_column_gradient(from.values, false, kStart));
+    return check_close(dx, want.dx, dx_limit(in), "dx, " + shape(c)) &&
+           check_close(dw, want.dw, sum_limit(c.rows), "dw, " + shape(c)) &&
+           check_close(db, want.db, sum_limit(c.rows), "db, " + shape(c));
   }
 };
 

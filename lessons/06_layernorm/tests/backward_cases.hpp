@@ -8,7 +8,6 @@
 
 #include <kernelwright/testing/testing.hpp>
 
-#include "layernorm_gradient_suspects.hpp"
 #include "layernorm_reference.hpp"
 #include "tests/tolerances.hpp"
 
@@ -52,21 +51,6 @@ struct backward_buffers {
   static std::vector<float> to_floats(const std::vector<double>& values) {
     return {values.begin(), values.end()};
   }
-};
-
-/// The inputs of the wrong oracles.
-template <class T>
-struct oracle_input {
-  explicit oracle_input(const backward_inputs<T>& in, std::int64_t programs = 1)
-      : dy(to_doubles(in.dy)),
-        x(to_doubles(in.x)),
-        weight(to_doubles(in.weight)),
-        values{dy, x, weight, kEps, static_cast<std::size_t>(programs)} {}
-  oracle_input(const oracle_input&) = delete;
-  oracle_input& operator=(const oracle_input&) = delete;
-
-  std::vector<double> dy, x, weight;
-  reference::gradient_input values;
 };
 
 /// The results of the oracle. \param programs over which the rows are spread

@@ -7,7 +7,6 @@
 #include <kernelwright/testing/testing.hpp>
 
 #include "layernorm_reference.hpp"
-#include "layernorm_suspects.hpp"
 #include "tests/tolerances.hpp"
 
 namespace lesson06::tests {
@@ -40,13 +39,9 @@ class layer_norm_test : public kw::testing::lesson_test {
     const auto want = reference::statistics(doubles, c.columns, eps);
     const auto weights = to_doubles(w), biases = to_doubles(b);
     const auto want_y = reference::layer_norm(doubles, weights, biases, eps);
-    const reference::norm_input in{doubles, static_cast<std::size_t>(c.columns), eps};
-    return check_close(y, want_y, y_limit, "y, " + shape(c),
-                       reference::of_norm(in, weights, &biases)) &&
-           check_close(mean, want.mean, statistics_limit, "mean, " + shape(c),
-                       reference::of_statistics(in, true)) &&
-           check_close(rstd, want.rstd, statistics_limit, "rstd, " + shape(c),
-                       reference::of_statistics(in, false));
+    return check_close(y, want_y, y_limit, "y, " + shape(c)) &&
+           check_close(mean, want.mean, statistics_limit, "mean, " + shape(c)) &&
+           check_close(rstd, want.rstd, statistics_limit, "rstd, " + shape(c));
   }
 
   template <class T>

@@ -22,7 +22,7 @@ class QueryGradients : public lesson08::gradient_test {
     const backward_arrays a(device(), c);
     kQueryGradients(a, c.causal);
     const reference::gradients want = a.want(c);
-    return right(a, c, a.dq, want.dq, reference::gradient_of::q, "dq, ");
+    return right(a, c, a.dq, want.dq, "dq, ");
   }
   void check_all(const std::vector<attention_case>& all) {
     kw::testing::check_until_failure(all, [&](const attention_case& c) { return check(c); });

@@ -26,7 +26,7 @@ class CrossEntropyBackward : public kw::testing::lesson_test {
     const tolerance limit{kShare.abs * scale, kShare.rel, kShare.reason};
     const auto values = to_doubles(scores);
     return check_close(dx, reference::cross_entropy_backward(values, targets, scale), limit,
-                       shape(c), reference::of_cross_entropy_backward(values, targets, scale));
+                       shape(c));
   }
 };
 

@@ -1,6 +1,5 @@
 // Tests of elective 15, task 6: weights and averages, after one step and after many.
 #include "small_model_test.hpp"
-#include "training_suspects.hpp"
 
 #include <cmath>
 
@@ -28,25 +27,18 @@ class AdamW : public kw::testing::lesson_test {
     }
     const kw::buffer<float> w(device(), {n}, weights, layout);
     const kw::buffer<float> m(device(), {n}, mean, layout), v(device(), {n}, square, layout);
-    const reference::adamw_state begin{to_doubles(weights), to_doubles(mean), to_doubles(square)};
-    reference::adamw_state want = begin;
-    std::vector<reference::adamw_input> inputs;
+    reference::adamw_state want{to_doubles(weights), to_doubles(mean), to_doubles(square)};
     for (int step = first; step < first + steps; ++step) {
       const auto gradient = make_input<float>(n, 10 + static_cast<std::uint64_t>(step), {-1, 2});
       const kw::buffer<float> g(device(), {n}, gradient, layout);
       adamw(g.cview(), w.view(), m.view(), v.view(), kRate, decay, step);
-      inputs.push_back({to_doubles(gradient), step});
-      want = reference::adamw(inputs.back().gradient, want, kRate, decay, step);
+      want = reference::adamw(to_doubles(gradient), want, kRate, decay, step);
     }
     const std::string what = "n = " + std::to_string(n) + ", steps " + std::to_string(first) +
                              " to " + std::to_string(first + steps - 1);
-    using state = reference::adamw_state;
-    const auto likely = [&](std::vector<double> state::*member) {
-      return reference::of_adamw(inputs, begin, kRate, decay, member);
-    };
-    return check_close(m, want.mean, kAverage, what + ", mean", likely(&state::mean)) &&
-           check_close(v, want.square, kAverage, what + ", square", likely(&state::square)) &&
-           check_close(w, want.weight, kStep, what + ", weight", likely(&state::weight));
+    return check_close(m, want.mean, kAverage, what + ", mean") &&
+           check_close(v, want.square, kAverage, what + ", square") &&
+           check_close(w, want.weight, kStep, what + ", weight");
   }
 };
 

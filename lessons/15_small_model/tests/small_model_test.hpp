@@ -9,7 +9,6 @@
 #include <kernelwright/testing/testing.hpp>
 
 #include "small_model_reference.hpp"
-#include "small_model_suspects.hpp"
 
 namespace lesson15 {
 
