@@ -114,7 +114,7 @@ function(kw_task_table number name task)
   set(solution ${PROJECT_SOURCE_DIR}/solutions/${folder}/${task}.cpp)
   set(generated ${PROJECT_BINARY_DIR}/generated/kernels/${folder}/${task})
   file(GLOB wrong CONFIGURE_DEPENDS ${lesson_dir}/wrong/${task}.mistakes)
-  set(tests "$<FILTER:$<TARGET_OBJECTS:lesson${number}.test_cases>,INCLUDE,/${task}[.]cpp[.]>")
+  set(tests $<TARGET_OBJECTS:lesson${number}.test_cases>)
   add_custom_command(OUTPUT ${generated}.cpp
     COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/make_kernels.py --nm ${CMAKE_NM} --object ${tests}
       --root ${PROJECT_SOURCE_DIR} --lesson ${folder} --task ${task} --copies ${generated}

@@ -98,6 +98,15 @@ def shown(file, root, copies):
     return file.relative_to(root).as_posix()
 
 
+def defined_in(text, entries):
+    """The entries that a kernel file defines, with what it includes: a lesson's tests call those of all tasks."""
+    def definition(entry):
+        space, _, name = entry.name.partition("<")[0].rpartition("::")
+        return (rf"^[^\s/#][^\n;{{}}()]*(?<![\w:.])({re.escape(space)}::)?{re.escape(name)}"
+                r"(<[^;{}()]*>)?\([^;{}]*\)[^;{}()]*\{")
+    return [entry for entry in entries if re.search(definition(entry), text, re.MULTILINE)]
+
+
 def row(kernel, number, entries, file):
     """What puts a kernel into the table."""
     functions = "".join(
@@ -118,8 +127,11 @@ def main():
     number, _, name = options.lesson.partition("_")
     lesson_dir = options.root / "lessons" / options.lesson
     contract = lesson_dir / f"{name}.hpp"
-    entries = make_remote.find_entries(make_remote.undefined_symbols(options.nm, options.object),
-                                       contract.read_text(encoding="utf-8"), number)
+    solution = options.root / "solutions" / options.lesson / f"{options.task}.cpp"
+    marked = solution.read_text(encoding="utf-8")
+    entries = defined_in("".join(Expander(lesson_dir).expand(solution, marked, set())),
+                         make_remote.find_entries(make_remote.undefined_symbols(options.nm, options.object),
+                                                  contract.read_text(encoding="utf-8"), number))
     expander = Expander(lesson_dir)
     parts = []
     try:

@@ -75,6 +75,27 @@ class MakeKernels(unittest.TestCase):
         after = lines.index(f'#line 2 "{solution.file}"')
         self.assertEqual(SOLUTION.splitlines()[1], lines[after + 1])  # messages keep their lines
 
+    def test_functions_that_a_file_defines(self):
+        names = ["lesson03::add", "lesson03::relu<float>", "lesson03::reverse", "lesson03::pad", "solve"]
+        entries = [make_remote.Entry("", "void", name, "int") for name in names]
+        text = """\
+void relu(view<float> x);
+template <class T>
+void lesson03::relu(view<T> x,
+                    int n) {
+  lesson03::reverse(n);
+}
+struct helper {
+  int pad(int n) const {
+    return n;
+  }
+};
+void solve(int n) {
+}
+"""
+        self.assertEqual([entry.name for entry in make_kernels.defined_in(text, entries)],
+                         ["lesson03::relu<float>", "solve"])
+
     def test_row(self):
         kernel = self.kernels()["wrong/twice"]
         entry = make_remote.Entry("", "void", "lesson03::add", "int, float")
