@@ -129,10 +129,6 @@ function(kw_task_table number name task)
   kw_lesson_program(${id}.kernels.cpu lesson${number}.tests $<TARGET_OBJECTS:${id}.kernels> NUMBER ${number}.${k}
     NAME ${name} TREE solution FILE solutions/${folder}/${task}.cpp BACKEND cpu)
   add_dependencies(wrong_kernels ${id}.kernels.cpu)
-  if(KW_CHECK_EXERCISES)
-    kw_course_test(${id}.exercise_is_skeleton ${CMAKE_COMMAND} -E compare_files
-      ${PROJECT_SOURCE_DIR}/exercises/${folder}/${task}.cpp ${generated}/skeleton.cpp)
-  endif()
 endfunction()
 
 # Options of a file with rows of the table of kernels.

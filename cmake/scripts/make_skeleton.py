@@ -2,10 +2,12 @@
 """Makes a lesson's skeleton, or its clean solution, from the marked solution.
 
     make_skeleton.py skeleton|solution SOLUTION [OUTPUT]
+    make_skeleton.py check ROOT
 
 In a marked solution, the lines between `//{ solution` and `//}` are the answer. Lines that begin
 with `//| ` take their place in the skeleton. `skeleton` writes what a learner starts from, and
 `solution` writes the answer without the marks. Without OUTPUT the result is printed.
+`check` names the exercises that are no skeletons, as those of a learner are not.
 """
 
 import re
@@ -46,7 +48,19 @@ def make(part, text, name):
     return "".join(line + "\n" for line in kept)
 
 
+def edited(root):
+    """The exercises that differ from their skeletons, or are missing."""
+    for solution in sorted(root.glob("solutions/*/[1-9]_*.cpp")):
+        exercise = root / "exercises" / solution.relative_to(root / "solutions")
+        skeleton = make("skeleton", solution.read_text(encoding="utf-8"), solution)
+        if not exercise.exists() or exercise.read_text(encoding="utf-8") != skeleton:
+            yield exercise.relative_to(root)
+
+
 def main(arguments):
+    if len(arguments) == 2 and arguments[0] == "check":
+        found = list(edited(Path(arguments[1])))
+        sys.exit("".join(f"{exercise} is not the skeleton of its solution\n" for exercise in found) or 0)
     if len(arguments) not in (2, 3) or arguments[0] not in ("skeleton", "solution"):
         sys.exit(__doc__)
     try:

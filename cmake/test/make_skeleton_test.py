@@ -69,6 +69,22 @@ class MakeSkeleton(unittest.TestCase):
             with self.assertRaisesRegex(SystemExit, "marked.cpp:1"):
                 make_skeleton.main(["skeleton", str(marked), str(output)])
 
+    def test_edited_exercises(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            for tree, text in (("solutions", MARKED), ("exercises", SKELETON)):
+                for task in ("1_kept.cpp", "2_edited.cpp"):
+                    file = root / tree / "01_first" / task
+                    file.parent.mkdir(parents=True, exist_ok=True)
+                    file.write_text(text)
+            with self.assertRaises(SystemExit) as ended:
+                make_skeleton.main(["check", folder])
+            self.assertEqual(ended.exception.code, 0)
+            (root / "exercises/01_first/2_edited.cpp").write_text(SOLUTION)
+            (root / "exercises/01_first/1_kept.cpp").unlink()
+            with self.assertRaisesRegex(SystemExit, "1_kept.cpp is not .*\nexercises/01_first/2_edited.cpp is not"):
+                make_skeleton.main(["check", folder])
+
 
 if __name__ == "__main__":
     unittest.main()
