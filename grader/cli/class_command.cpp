@@ -316,6 +316,7 @@ void declare_class(CLI::App& app, std::function<int()>& chosen) {
       ->capture_default_str();
   verb->add_option("--build-dir", options->build_folder,
                    "A configured build folder (default: build/cpu or build/cuda)");
+  verb->footer("For example: ./course class submissions.zip --output graded");
   verb->callback([options, seed, seed_option, words, &chosen] {
     if (seed_option->count() > 0) {
       options->seed = *seed;

@@ -82,6 +82,7 @@ void declare_new_lesson(CLI::App& app, std::function<int()>& chosen) {
   verb->add_option("--title", options->title, "The title of the lesson (default: its name)");
   verb->add_option("--source-dir", options->root, "The course's root folder")
       ->capture_default_str();
+  verb->footer("For example: ./course new-lesson prefix_sum");
   verb->callback([options, &chosen] { chosen = [options] { return run_new_lesson(*options); }; });
 }
 

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <functional>
 #include <optional>
@@ -321,6 +323,7 @@ void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)
       ->check(CLI::Range(1, 3));
   add_common_options(*hint, line);
   add_device_option(*hint, line);
+  hint->footer("For example: ./course hint lesson03");
   hint->callback([&run] { run = run_hint; });
 
   CLI::App* watch = app.add_subcommand("watch", "Grade an exercise whenever its file is saved");
@@ -336,6 +339,20 @@ void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)
                   "Use the test programs as they are, without building them");
   add_common_options(*check, line);
   check->callback([&run] { run = run_check_course; });
+}
+
+/// Did everything reach whoever reads the standard output? Who stops reading early, as `head` does,
+/// has what they want.
+bool wrote_all() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) {
+    return true;
+  }
+  if (errno != EPIPE) {
+    fmt::print(stderr,
+               "grader: not all that it says could be written: {}. Reports are in their files.\n",
+               std::strerror(errno));
+  }
+  return errno == EPIPE;
 }
 
 int run_program(int argument_count, char** arguments) {
@@ -355,13 +372,24 @@ int run_program(int argument_count, char** arguments) {
   declare_trace(app, chosen);
   try {
     app.parse(argument_count, arguments);
+  } catch (const CLI::RequiredError& error) {
+    const std::vector<CLI::App*> verbs = app.get_subcommands();
+    if (verbs.empty()) {
+      app.exit(error);
+      return kExitUsage;
+    }
+    const std::string footer = verbs.front()->get_footer();
+    fmt::print(stderr, "grader: {}. {}\n", error.what(),
+               footer.substr(std::min(footer.rfind("For example"), footer.size())));
+    return kExitUsage;
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kExitDone : kExitUsage;
   }
   base::install_interrupt_handlers();
   std::signal(SIGPIPE, SIG_IGN);  // without a reader, writing fails
   try {
-    return chosen ? chosen() : run(line);
+    const int code = chosen ? chosen() : run(line);
+    return wrote_all() ? code : kExitMachine;
   } catch (const usage_error& error) {
     fmt::print(stderr, "grader: {}\n", error.what());
     return kExitUsage;

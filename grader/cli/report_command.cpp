@@ -156,7 +156,6 @@ void declare_report(CLI::App& app, std::function<int()>& chosen) {
   CLI::App* report = app.add_subcommand("report",
                                         "Make pages, gradebooks and other forms again, "
                                         "from stored results alone");
-  report->footer(list_of_forms());
   report->add_option("results", options->sources, "Results, or folders of results")->required();
   report->add_option("--form", options->forms, "The forms to make, separated by commas, or all")
       ->delimiter(',')
@@ -171,6 +170,7 @@ void declare_report(CLI::App& app, std::function<int()>& chosen) {
       "Use codes instead of names; a file beside the results says which code is whose");
   add_shown(*report, *options);
   add_rules(*report, *options);
+  report->footer(list_of_forms() + "\nFor example: ./course report graded --form html,canvas");
   report->callback([options, &chosen] { chosen = [options] { return run_report(*options); }; });
 
   const auto told = std::make_shared<report_options>();
@@ -182,6 +182,7 @@ void declare_report(CLI::App& app, std::function<int()>& chosen) {
       ->expected(1);
   add_shown(*explain, *told);
   add_rules(*explain, *told);
+  explain->footer("For example: ./course explain graded/results/ann-lee.json");
   explain->callback([told, &chosen] { chosen = [told] { return run_explain(*told); }; });
 }
 

@@ -91,6 +91,7 @@ void declare_trace(CLI::App& app, std::function<int()>& chosen) {
   trace->add_option("--launch", line->launch, "Which launch of the test, for --figure")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  trace->footer("For example: ./course trace lesson03");
   trace->callback([&chosen, line] { chosen = [line] { return run_trace(*line); }; });
 }
 

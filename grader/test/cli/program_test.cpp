@@ -189,6 +189,30 @@ TEST_F(Program, SoIsAWrongOption) {
   EXPECT_EQ(run({"--help"}).exit_code, kExitDone);
 }
 
+TEST_F(Program, ACommandThatLacksAWordShowsAWholeOne) {
+  for (const char* verb : {"hint", "class", "report", "explain", "trace", "new-lesson"}) {
+    const base::process_outcome outcome = run({verb});
+    EXPECT_EQ(outcome.exit_code, kExitUsage) << verb;
+    EXPECT_THAT(outcome.output,
+                HasSubstr(std::string("is required. For example: ./course ") + verb + " "));
+  }
+}
+
+TEST_F(Program, SaysThatItCouldNotSayEverything) {
+  fake_.solve_everything();
+  base::process_request into_a_full_disk = request({});
+  into_a_full_disk.command = {"sh", "-c",
+                              std::string("'") + KW_GRADER_PROGRAM + "' grade 2>&1 >/dev/full"};
+  const base::process_outcome full = base::run_process(into_a_full_disk);
+  EXPECT_EQ(full.exit_code, kExitMachine) << full.output;
+  EXPECT_THAT(full.output, HasSubstr("could be written: No space left on device"));
+  base::process_request into_head = request({});
+  into_head.command = {"sh", "-c",
+                       std::string("{ '") + KW_GRADER_PROGRAM + "' grade; echo $? >&2; } | true"};
+  EXPECT_THAT(base::run_process(into_head).output, testing::EndsWith("0\n"))
+      << "who stops reading has what they want";
+}
+
 TEST_F(Program, AMachineThatCannotGradeWritesNothing) {
   fake_.solve_everything();
   fs::remove(fake_.root() / "tools" / "g++");
