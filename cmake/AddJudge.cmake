@@ -155,6 +155,7 @@ function(kw_kit id lesson backend measured)
   \"judge\": \"$<TARGET_FILE:${lesson}.judge>\",
   \"compiler\": \"${compiler}\",
   \"linker\": \"${CMAKE_CXX_COMPILER}\",
+  \"objcopy\": \"${CMAKE_OBJCOPY}\",
   \"bench_judge\": \"${bench_judge}\",
   \"shared\": [${shared}],
   \"measured_as\": \"${measured_as}\",

@@ -253,6 +253,8 @@ CASES = [
      ["docs/pages/threats.md:1: 1_speed/zeros is not in grader/test/cheats"]),
     ("threats", "docs/pages/threats.md", "StartsNoProcess", "HasNoNetwork",
      ["docs/pages/threats.md:1: there is no test Confine.HasNoNetwork"]),
+    ("threats", "docs/pages/threats.md", "`run.json`", "`run.json`\n| spoiling the inputs | each call has fresh ones | nothing |",
+     ["docs/pages/threats.md:2: no test shows: spoiling the inputs"]),
     ("threats", "grader/test/cheats/1_speed/zeros.cpp", "", "",
      ["grader/test/cheats/1_speed/zeros.cpp: docs/pages/threats.md does not say what becomes of it"]),
 ]

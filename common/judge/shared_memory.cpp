@@ -144,32 +144,4 @@ std::int64_t shared_memory::bytes_taken() const {
   return sum;
 }
 
-bool attached_memory::attach(int descriptor, std::uint64_t base, std::uint64_t size) {
-  descriptor_ = descriptor;
-  void* got = reserve(base, size, MAP_FIXED_NOREPLACE);
-  base_ = static_cast<char*>(got);
-  return got != MAP_FAILED && reinterpret_cast<std::uint64_t>(got) == base;
-}
-
-void attached_memory::map(const std::vector<memory_range>& ranges) {
-  std::map<std::uint64_t, std::uint64_t> wanted;
-  for (const memory_range& range : ranges) {
-    wanted[range.offset] = range.bytes;
-  }
-  for (const auto& [offset, bytes] : mapped_) {
-    if (wanted.count(offset) == 0) {
-      (void)reserve(reinterpret_cast<std::uint64_t>(base_) + offset, bytes, MAP_FIXED);
-    }
-  }
-  for (const auto& [offset, bytes] : wanted) {
-    // Populated at once, because a fault for each page would cost more than a short kernel.
-    if (mapped_.count(offset) == 0 &&
-        mmap(base_ + offset, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_POPULATE,
-             descriptor_, static_cast<off_t>(offset)) == MAP_FAILED) {
-      fail("mmap in the worker");
-    }
-  }
-  mapped_ = std::move(wanted);
-}
-
 }  // namespace kw::remote

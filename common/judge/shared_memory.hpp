@@ -1,4 +1,4 @@
-// Memory that judge and worker have mapped at the same address.
+// The judge's half of the memory that it and a worker have mapped at the same address.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace kw::remote {
 
-/// The judge's half: hands out pieces, with fences of untouchable addresses between them. No
+/// Hands out pieces, with fences of untouchable addresses between them. No
 /// address is used twice, so a worker that keeps old pointers cannot reach new data by them.
 class shared_memory {
  public:
@@ -43,21 +43,6 @@ class shared_memory {
   std::uint64_t size_ = 0;
   std::uint64_t next_ = 0;
   std::map<std::uint64_t, memory_range> used_;  // by offset
-};
-
-/// The worker's half.
-class attached_memory {
- public:
-  /// \returns whether the addresses were free
-  bool attach(int descriptor, std::uint64_t base, std::uint64_t size);
-  /// Maps exactly these ranges.
-  void map(const std::vector<memory_range>& ranges);
-  char* base() const { return base_; }
-
- private:
-  int descriptor_ = -1;
-  char* base_ = nullptr;
-  std::map<std::uint64_t, std::uint64_t> mapped_;
 };
 
 }  // namespace kw::remote

@@ -9,6 +9,7 @@
 
 #include "common/checker/record/announced_stores.hpp"
 #include "common/checker/record/waiting.hpp"
+#include "common/judge/first_mapping.hpp"
 #include "common/judge/kept_notes.hpp"
 #include "common/judge/pages.hpp"
 #include "common/judge/stack_watch.hpp"
@@ -78,13 +79,13 @@ split_memory& split_memory::instance() {
   return it;
 }
 
-bool split_memory::attach(int descriptor, std::uint64_t base, std::uint64_t size) {
-  descriptor_ = descriptor;
+bool split_memory::attach(std::uint64_t base, std::uint64_t size) {
   size_ = size;
   host_base_ = reserve(base, size, MAP_FIXED_NOREPLACE);
   kernels_base_ = reserve_anywhere(size);
   if (host_base_ == nullptr || kernels_base_ == nullptr ||
-      reinterpret_cast<std::uint64_t>(host_base_) != base) {
+      reinterpret_cast<std::uint64_t>(host_base_) != base ||
+      !move_first_mapping(kernels_base_, size)) {
     return false;
   }
   install();
@@ -128,18 +129,15 @@ void split_memory::map(const std::vector<memory_range>& ranges) {
   }
   for (const auto& [offset, bytes] : mapped_) {
     if (wanted.count(offset) == 0) {
-      for (char* const view : {host_base_, kernels_base_}) {
-        (void)reserve(reinterpret_cast<std::uint64_t>(view) + offset, bytes, MAP_FIXED);
-      }
+      (void)reserve(reinterpret_cast<std::uint64_t>(host_base_) + offset, bytes, MAP_FIXED);
+      close_piece(kernels_base_ + offset, bytes);
     }
   }
   for (const auto& [offset, bytes] : wanted) {
     const bool known = mapped_.count(offset) > 0;
     // Populated at once, because a fault for each page would cost more than a short kernel.
     const bool mapped =
-        known || (mmap(kernels_base_ + offset, bytes, PROT_READ | PROT_WRITE,
-                       MAP_SHARED | MAP_FIXED | MAP_POPULATE, descriptor_,
-                       static_cast<off_t>(offset)) != MAP_FAILED &&
+        known || (open_piece(kernels_base_ + offset, bytes) &&
                   mmap(host_base_ + offset, bytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED | MAP_POPULATE, -1,
                        0) != MAP_FAILED);

@@ -26,9 +26,9 @@ class split_memory {
   /// The worker's only one; the runtime's hooks lead to it from the first call on.
   static split_memory& instance();
 
-  /// \param descriptor the file with the data that kernels get \param base where the host sees them
+  /// \param base where the host sees the data that kernels get
   /// \returns whether the addresses were free
-  bool attach(int descriptor, std::uint64_t base, std::uint64_t size);
+  bool attach(std::uint64_t base, std::uint64_t size);
   /// Before a call: maps exactly these ranges, for kernels and for the host.
   void map(const std::vector<memory_range>& ranges);
   /// How far kernels' addresses of the test data are from those of the host.
@@ -73,7 +73,6 @@ class split_memory {
   void run_without_stores(void (*launch)(const void*), const void* state);
 
   mutable std::mutex mutex_;
-  int descriptor_ = -1;
   char* host_base_ = nullptr;
   char* kernels_base_ = nullptr;
   std::uint64_t size_ = 0;

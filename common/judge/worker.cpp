@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "common/judge/attached_memory.hpp"
 #include "common/judge/gpu_mirrors.hpp"
 #include "common/judge/protocol.hpp"
-#include "common/judge/shared_memory.hpp"
 #include "common/judge/split_memory.hpp"
 #include "common/judge/steered_autotune.hpp"
 #include "common/runtime/hooks.hpp"
@@ -111,8 +111,7 @@ struct worker_memory {
   bool split = false;  ///< kernels have separate memory
 
   bool attach(std::uint64_t base, std::uint64_t size) {
-    return split ? split_memory::instance().attach(kMemoryDescriptor, base, size)
-                 : shared.attach(kMemoryDescriptor, base, size);
+    return split ? split_memory::instance().attach(base, size) : shared.attach(base, size);
   }
   void prepare(const std::vector<memory_range>& ranges, message& request) {
     if (split) {

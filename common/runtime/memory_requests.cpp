@@ -9,7 +9,12 @@ std::atomic<std::int64_t> largest{0};
 
 }  // namespace
 
+constinit thread_local int uncounted_depth = 0;
+
 void note_request(std::int64_t bytes) {
+  if (uncounted_depth > 0) {
+    return;
+  }
   std::int64_t known = largest;
   while (bytes > known && !largest.compare_exchange_weak(known, bytes)) {
   }

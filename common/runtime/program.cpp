@@ -33,6 +33,7 @@
 #include "kernelwright/runtime/error.hpp"
 #include "kernelwright/runtime/guarded_pointer.hpp"
 #include "kernelwright/runtime/launch_probe.hpp"
+#include "kernelwright/runtime/memory_requests.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -133,6 +134,7 @@ bool run_program(const running_launch& r, program& p) {
     if (run_guarded(r.run, r.closure, p, &f)) {
       return true;
     }
+    const uncounted_requests notes;
     r.monitor->add_fault(p, f);
     if (hooks().faulted != nullptr) {
       hooks().faulted(f.address);
@@ -167,6 +169,7 @@ void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
   r.order.place(begin, &p);
   for (std::int64_t position = begin; position < end; r.order.advance(++position, &p)) {
     if (r.monitor != nullptr) {
+      const uncounted_requests notes;
       if (r.monitor->skips(p.index)) {
         break;
       }
@@ -183,6 +186,7 @@ void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
       }
     }
     restore(p, r, index, worker);
+    const uncounted_requests notes;
     if (!ended && !threw && r.monitor != nullptr) {
       r.monitor->note_stopped(p);
     }
@@ -295,6 +299,7 @@ void run_programs(const launch_description& given, void (*run)(const void*, prog
     launch.pointer_guards = nullptr;
   }
   if (checked) {
+    const uncounted_requests notes;
     monitor =
         std::make_unique<launch_monitor>(launch, workers, what_mistakes_look_at(), spent.get());
   }
@@ -315,6 +320,7 @@ void run_programs(const launch_description& given, void (*run)(const void*, prog
   run_grid(state, total, checked);
   current_trace = nullptr;
   show_printed(state.outputs);
+  const uncounted_requests notes;
   std::vector<finding> findings =
       monitor ? find_mistakes(*monitor, {run_again, &state}) : assertions(state);
   if (trace != nullptr) {

@@ -142,6 +142,7 @@ REPOSITORY = [
     Rule("threats", THREATS, known(r"`(?P<name>\d_\w+/\w+)`", names_of(CHEAT, "%(cheat)s"),
                                    "%(name)s is not in grader/test/cheats")),
     Rule("threats", THREATS, known(r"`(?P<name>[A-Z]\w+\.[A-Z]\w+)`", TESTS, "there is no test %(name)s")),
+    Rule("threats", THREATS, lacks(r"^\| (?!what )(?P<row>[^|\n]+) \|[^|\n]*\|[^|`\n]*\|$", "no test shows: %(row)s")),
     Rule("threats", CHEAT, mentioned(THREATS, "`%(cheat)s`", f"{THREATS} does not say what becomes of it")),
 ]
 

@@ -7,6 +7,8 @@
 #include <memory>
 #include <mutex>
 
+#include "kernelwright/runtime/memory_requests.hpp"
+
 namespace kw::runtime {
 namespace {
 
@@ -99,10 +101,12 @@ bool run_guarded(void (*run)(const void*, program&), const void* closure, progra
   r.stack = &stack;
   r.p = &p;
   const entered here(&r);
+  const int uncounted = uncounted_depth;
   if (sigsetjmp(r.landing, 0) == 0) {
     run(closure, p);
     return true;
   }
+  uncounted_depth = uncounted;  // the fault may have been in a hook of the checker's
   *f = r.seen;
   return false;
 }

@@ -12,6 +12,7 @@
 #include "common/checker/record/traffic.hpp"
 #include "common/checker/record/waiting.hpp"
 #include "common/checker/trace/trace.hpp"
+#include "kernelwright/runtime/memory_requests.hpp"
 
 namespace kw::runtime {
 
@@ -20,6 +21,7 @@ void check_access(program& p, const access& a) {
     note_access_without_stores(p, a.kind);
   }
   if (p.monitor != nullptr) {
+    const uncounted_requests notes;
     if (current_trace != nullptr && (a.rows != 0 || a.cols != 0)) [[unlikely]] {
       current_trace->record(p, a);  // before the checker ends the program
     }
@@ -45,6 +47,7 @@ void check_lanes(program& p, access_kind kind, source_place place, const void* b
     note_access_without_stores(p, kind);
   }
   if (p.monitor != nullptr) {
+    const uncounted_requests notes;
     if (current_trace != nullptr) [[unlikely]] {
       current_trace->record(p, kind, place, base, element_size, offsets, active, lanes,
                             lanes_per_row, masked);
@@ -65,6 +68,7 @@ lane_room room_for_lanes(int lanes) {
     std::unique_ptr<bool[]> active;
   };
   thread_local room mine;
+  const uncounted_requests notes;
   const auto count = static_cast<std::size_t>(lanes);
   if (mine.offsets.size() < count) {
     mine.offsets.resize(count);
@@ -78,6 +82,7 @@ void undefined_lanes_stored(program& p, source_place place, const void* base, in
                             std::int64_t first_offset, std::int64_t last_offset, int first_lane,
                             int count, int lanes) {
   if (p.monitor != nullptr && p.undefined == filling::marked) {
+    const uncounted_requests notes;
     p.monitor->happened(
         p, place,
         undefined_store{base, element_size, first_offset, last_offset, first_lane, count, lanes});
@@ -86,6 +91,7 @@ void undefined_lanes_stored(program& p, source_place place, const void* base, in
 
 void report_misuse(program& p, source_place place, misuse what) {
   if (p.monitor != nullptr) {
+    const uncounted_requests notes;
     p.monitor->happened(p, place, what);
   }
 }
@@ -114,6 +120,7 @@ void note_loaded_tile(program& p, source_place place, int bytes) {
 void lanes_left_undefined(program& p, source_place place, const void* base, int first_lane,
                           int count, int lanes) {
   if (p.monitor != nullptr && p.undefined == filling::marked) {
+    const uncounted_requests notes;
     p.monitor->note_undefined(p, {place, static_cast<const char*>(base), first_lane, count, lanes});
   }
 }
@@ -121,6 +128,7 @@ void lanes_left_undefined(program& p, source_place place, const void* base, int 
 void not_finite_stored(program& p, source_place place, const void* base, int element_size,
                        std::int64_t first_offset) {
   if (p.monitor != nullptr) {
+    const uncounted_requests notes;
     p.monitor->note_not_finite(p, place, base, element_size, first_offset);
   }
 }
@@ -128,16 +136,19 @@ void not_finite_stored(program& p, source_place place, const void* base, int ele
 void note_atomic(program& p, const void* element, const void* operands, int bytes, const void* old,
                  int old_bytes) {
   if (p.journaled) {
+    const uncounted_requests notes;
     p.monitor->note_atomic(p, element, operands, bytes, old, old_bytes);
   }
 }
 
 void begin_synchronising(program& p, const void* element) {
+  const uncounted_requests notes;
   p.monitor->begin_synchronising(p, element);
 }
 
 void end_synchronising(program& p, const void* element, const void* old, int old_bytes,
                        bool acquires, bool releases) {
+  const uncounted_requests notes;
   std::uint64_t value = 0;
   std::memcpy(&value, old, std::min(sizeof value, static_cast<std::size_t>(old_bytes)));
   p.monitor->end_synchronising(p, element, value, acquires, releases);
@@ -145,12 +156,14 @@ void end_synchronising(program& p, const void* element, const void* old, int old
 
 void note_barrier(program& p) {
   if (p.monitor != nullptr) {
+    const uncounted_requests notes;
     p.monitor->note_barrier(p);
   }
 }
 
 bool atomic_again(program& p, const void* element, const void* operands, int bytes, void* old,
                   int old_bytes) {
+  const uncounted_requests notes;
   return p.journaled && p.monitor->atomic_again(p, element, operands, bytes, old, old_bytes);
 }
 

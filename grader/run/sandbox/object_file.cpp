@@ -61,14 +61,8 @@ std::optional<std::vector<Elf64_Shdr>> sections_of(std::string_view bytes) {
   return sections;
 }
 
-bool holds_variables(const Elf64_Shdr& section) {
-  constexpr std::uint64_t kVariables = SHF_ALLOC | SHF_WRITE;
-  return (section.sh_flags & (kVariables | SHF_EXECINSTR)) == kVariables;
-}
-
 /// Adds what a table of symbols holds. \returns whether it is whole
-bool add_symbols(std::string_view table, std::string_view names,
-                 const std::vector<Elf64_Shdr>& sections, object_file& to) {
+bool add_symbols(std::string_view table, std::string_view names, object_file& to) {
   for (std::uint64_t offset = 0; offset + sizeof(Elf64_Sym) <= table.size();
        offset += sizeof(Elf64_Sym)) {
     const Elf64_Sym symbol = *at<Elf64_Sym>(table, offset);
@@ -80,9 +74,7 @@ bool add_symbols(std::string_view table, std::string_view names,
     if (binding != STB_LOCAL && !name->empty()) {
       // The linker merges the definitions of templates and inline variables into one.
       const bool weak = binding == STB_WEAK || binding == STB_GNU_UNIQUE;
-      const bool variable =
-          symbol.st_shndx < sections.size() && holds_variables(sections[symbol.st_shndx]);
-      to.symbols.push_back({*name, symbol.st_shndx != SHN_UNDEF, weak, variable});
+      to.symbols.push_back({*name, symbol.st_shndx != SHN_UNDEF, weak});
     }
   }
   return true;
@@ -92,25 +84,11 @@ bool add_symbols(std::string_view table, std::string_view names,
 
 std::optional<object_file> read_object(std::string_view bytes) {
   const auto sections = sections_of(bytes);
-  const auto header = at<Elf64_Ehdr>(bytes, 0);
-  if (!sections || !header) {
-    return std::nullopt;
-  }
-  const std::uint64_t names = header->e_shstrndx == SHN_XINDEX && !sections->empty()
-                                  ? sections->front().sh_link
-                                  : header->e_shstrndx;
-  const auto section_names =
-      names < sections->size() ? content(bytes, (*sections)[names]) : std::nullopt;
-  if (!section_names) {
+  if (!sections) {
     return std::nullopt;
   }
   object_file result;
   for (const Elf64_Shdr& section : *sections) {
-    const auto name = text_at(*section_names, section.sh_name);
-    if (!name) {
-      return std::nullopt;
-    }
-    result.sections.push_back(*name);
     constexpr std::uint64_t kWritable = SHF_ALLOC | SHF_WRITE;
     result.writable_bytes += (section.sh_flags & kWritable) == kWritable ? section.sh_size : 0;
     if (section.sh_type != SHT_SYMTAB) {
@@ -120,7 +98,7 @@ std::optional<object_file> read_object(std::string_view bytes) {
     const auto texts = section.sh_link < sections->size()
                            ? content(bytes, (*sections)[section.sh_link])
                            : std::nullopt;
-    if (!table || !texts || !add_symbols(*table, *texts, *sections, result)) {
+    if (!table || !texts || !add_symbols(*table, *texts, result)) {
       return std::nullopt;
     }
   }

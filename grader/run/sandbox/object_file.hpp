@@ -10,16 +10,14 @@ namespace kw::grader {
 
 /// A name in an object file that other object files can see.
 struct object_symbol {
-  std::string name;       ///< As the linker knows it.
-  bool defined = false;   ///< Otherwise it is expected from elsewhere.
-  bool weak = false;      ///< Another definition may take its place.
-  bool variable = false;  ///< It is in memory that can be written, and so cannot be executed.
+  std::string name;      ///< As the linker knows it.
+  bool defined = false;  ///< Otherwise it is expected from elsewhere.
+  bool weak = false;     ///< Another definition may take its place.
 };
 
 /// What an object file tells the linker.
 struct object_file {
   std::vector<object_symbol> symbols;  ///< Without local ones.
-  std::vector<std::string> sections;   ///< Their names.
   std::uint64_t writable_bytes = 0;    ///< Of arrays that are there from the start.
 };
 

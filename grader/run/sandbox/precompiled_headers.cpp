@@ -84,26 +84,24 @@ fs::path in_store(const fs::path& kit, const std::string& header, const compiler
 
 }  // namespace
 
-void precompile(const fs::path& kit, const std::vector<std::string>& headers,
+void precompile(const fs::path& kit, const std::string& header,
                 const std::vector<compiler_call>& calls, const fs::path& store) {
   std::error_code error;
   fs::create_directories(store, error);
   const std::string library = print_of_library(kit);
   std::vector<std::future<void>> all;
-  for (const std::string& header : headers) {
-    for (const compiler_call& call : calls) {
-      all.push_back(std::async(std::launch::async, [&, header, call] {
-        const fs::path compiled = in_store(kit, header, call, library, store);
-        const fs::path to = kit / (header + ".gch");
-        std::error_code failed;
-        fs::create_directories(to, failed);
-        // The same file where the disk is the same, since it has a hundred megabytes.
-        fs::create_hard_link(compiled, to / compiled.filename(), failed);
-        if (failed && !compiled.empty()) {
-          fs::copy_file(compiled, to / compiled.filename(), failed);
-        }
-      }));
-    }
+  for (const compiler_call& call : calls) {
+    all.push_back(std::async(std::launch::async, [&, call] {
+      const fs::path compiled = in_store(kit, header, call, library, store);
+      const fs::path to = kit / (header + ".gch");
+      std::error_code failed;
+      fs::create_directories(to, failed);
+      // The same file where the disk is the same, since it has many megabytes.
+      fs::create_hard_link(compiled, to / compiled.filename(), failed);
+      if (failed && !compiled.empty()) {
+        fs::copy_file(compiled, to / compiled.filename(), failed);
+      }
+    }));
   }
   for (std::future<void>& one : all) {
     one.get();

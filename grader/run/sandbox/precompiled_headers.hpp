@@ -15,12 +15,12 @@ struct compiler_call {
   }
 };
 
-/// Compiles headers of a kit beforehand, each for each of the calls, into `<header>.gch/`, where
-/// g++ looks for them. What an earlier run has compiled is taken from the folder `store`, where
-/// what is new is kept as well, and what has become old is removed. A header that cannot be
-/// compiled beforehand is read with each kernel instead, which takes seconds.
-/// \param kit the folder that the compiler works in \param headers below it
-void precompile(const std::filesystem::path& kit, const std::vector<std::string>& headers,
+/// Compiles a header of a kit beforehand, for each of the calls, into `<header>.gch/`, where g++
+/// looks for it. What an earlier run has compiled is taken from the folder `store`, where
+/// what is new is kept as well, and what has become old is removed. If it cannot be compiled
+/// beforehand, it is read with each kernel instead, which takes longer.
+/// \param kit the folder that the compiler works in \param header below it
+void precompile(const std::filesystem::path& kit, const std::string& header,
                 const std::vector<compiler_call>& calls, const std::filesystem::path& store);
 
 }  // namespace kw::grader

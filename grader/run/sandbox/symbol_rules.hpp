@@ -2,7 +2,6 @@
 
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "grader/run/sandbox/object_file.hpp"
@@ -25,8 +24,13 @@ struct kit_symbols {
 /// thing in words, to follow "It"; empty where there is none.
 ///
 /// The checker runs in the same process as the kernel that it checks. So a submission may call what
-/// the language, the standard library and the mathematics need, which a list names, and it may
-/// define its own names, but none of those that the course's half defines or uses.
+/// rules/allowed_symbols.txt names, and it may define its own names, but no function of C++ that
+/// the course's half or the C++ library defines.
 std::string forbidden_symbol(const object_file& submission, const kit_symbols& kit, bool on_gpu);
+
+/// The names of C that a submission defines for itself, such as a variable `time`. They are made
+/// local to its object file, or they would take the place of the system's in all of the program.
+std::vector<std::string> own_names(const object_file& submission, const kit_symbols& kit,
+                                   bool on_gpu);
 
 }  // namespace kw::grader

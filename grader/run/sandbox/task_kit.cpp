@@ -12,7 +12,6 @@
 #include "common/base/fnv.hpp"
 #include "common/base/process.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/sandbox/closed_library.hpp"
 #include "grader/run/sandbox/compile_options.hpp"
 #include "grader/run/sandbox/precompiled_headers.hpp"
 #include "grader/score/filter.hpp"
@@ -50,11 +49,9 @@ void copy_headers(const lesson& lesson, const fs::path& root, const fs::path& to
   }
 }
 
-/// What submissions on the CPU are compiled after, below a lesson's kit, where the sandbox shows
-/// it.
-constexpr const char* kClosed = "kit/closed.hpp";        // all headers that they may want
-constexpr const char* kSkeletons = "kit/skeletons.hpp";  // those that a skeleton includes
-constexpr const char* kSymbols = "kit/symbols.hpp";      // after either of them
+/// Below a lesson's kit, where the sandbox shows it: includes the library, which every kernel file
+/// does, too.
+constexpr const char* kLibrary = "kit/library.hpp";
 
 /// The lesson reduced to each of its tasks.
 std::vector<lesson> parts_of(const lesson& whole) {
@@ -153,7 +150,7 @@ std::vector<task_kit> task_kit::copy_all(const lesson& lesson, const build_folde
         fmt::format("{}.{}.json", part.task_id(part.checks.front()), device);
     kits.push_back(task_kit(part, description, commands, to, speed));
   }
-  write_closed_library(kits, build.path() / "grader" / "precompiled");
+  precompile_library(kits, build.path() / "grader" / "precompiled");
   if (device == "cuda") {
     std::vector<task_kit> cpu_kits = copy_all(lesson, build, root, to / kCpuKits, "cpu");
     for (std::size_t i = 0; i < kits.size(); ++i) {
@@ -163,11 +160,9 @@ std::vector<task_kit> task_kit::copy_all(const lesson& lesson, const build_folde
   return kits;
 }
 
-void task_kit::write_closed_library(const std::vector<task_kit>& kits, const fs::path& store) {
-  std::set<std::string> defined;
+void task_kit::precompile_library(const std::vector<task_kit>& kits, const fs::path& store) {
   std::set<compiler_call> calls;
   for (const task_kit& kit : kits) {
-    defined.insert(kit.symbols_.defined.begin(), kit.symbols_.defined.end());
     if (kit.probe_.empty()) {  // not nvcc, which compiles no headers beforehand
       calls.insert({kit.compiler_, kit.flags_});
       if (!kit.bench_judge_.empty()) {
@@ -179,10 +174,9 @@ void task_kit::write_closed_library(const std::vector<task_kit>& kits, const fs:
     return;
   }
   const fs::path& folder = kits.front().folder_;
-  base::write_file_atomically(folder / kClosed, closed_library(closed_headers::all));
-  base::write_file_atomically(folder / kSkeletons, closed_library(closed_headers::skeletons));
-  base::write_file_atomically(folder / kSymbols, closed_symbols(defined));
-  precompile(folder, {kClosed, kSkeletons}, {calls.begin(), calls.end()}, store);
+  base::write_file_atomically(folder / kLibrary,
+                              "#pragma once\n#include <kernelwright/kernelwright.hpp>\n");
+  precompile(folder, kLibrary, {calls.begin(), calls.end()}, store);
 }
 
 task_kit::task_kit(lesson part, const fs::path& description, const compile_commands& build,
@@ -192,6 +186,7 @@ task_kit::task_kit(lesson part, const fs::path& description, const compile_comma
   try {
     compiler_ = kit.at("compiler");
     linker_ = kit.at("linker");
+    objcopy_ = kit.at("objcopy");
     libraries_ = kit.at("libraries").get<std::vector<std::string>>();
     link_options_ = kit.at("link_options").get<std::vector<std::string>>();
     flags_ = build.options_of(kit.at("compiled_as"));
@@ -273,45 +268,23 @@ kit_symbols task_kit::read_symbols() const {
   return kit_symbols::of(main, others);
 }
 
-std::vector<std::vector<std::string>> task_kit::ways_to_compile(bool measured,
-                                                                std::string_view kernel) const {
-  if (!probe_.empty()) {
-    return {compile_command(measured, {})};
-  }
-  std::vector<std::vector<std::string>> ways = {compile_command(measured, {kClosed, kSymbols})};
-  if (includes_like_a_skeleton(kernel, part_.name)) {
-    ways.insert(ways.begin(), compile_command(measured, {kSkeletons, kSymbols}));
-  }
-  return ways;
-}
-
-/// \param after the headers that it is compiled after
-std::vector<std::string> task_kit::compile_command(bool measured,
-                                                   const std::vector<std::string>& after) const {
+std::vector<std::string> task_kit::compile_command(bool measured) const {
   const std::vector<std::string>& flags = measured ? measured_flags_ : flags_;
   std::vector<std::string> compile = {compiler_};
   compile.insert(compile.end(), flags.begin(), flags.end());
-  const bool with_nvcc = !probe_.empty();
   // With -w, g++ would not make errors of warnings either.
-  const std::vector<std::string> words = with_nvcc ? std::vector<std::string>{"-x", "cu", "-w"}
-                                                   : std::vector<std::string>{"-fmax-errors=20"};
+  const bool with_nvcc = !probe_.empty();
+  const std::vector<std::string> words =
+      with_nvcc ? std::vector<std::string>{"-x", "cu", "-w"}
+                : std::vector<std::string>{"-fmax-errors=20", "-include", kLibrary};
   compile.insert(compile.end(), words.begin(), words.end());
-  for (const std::string& header : after) {
-    compile.insert(compile.end(), {"-include", header});
-  }
-  const std::string result = with_nvcc ? "out/kernel.o" : "out/kernel.s";
-  const std::vector<std::string> rest = {"-Icommon/include",
-                                         "-Ilessons/" + part_.folder(),
-                                         with_nvcc ? "-c" : "-S",
-                                         kernel_file().string(),
-                                         "-o",
-                                         result};
-  compile.insert(compile.end(), rest.begin(), rest.end());
-  if (with_nvcc) {
-    return compile;
-  }
-  const std::vector<std::string> assemble = {compiler_, "-c", result, "-o", "out/kernel.o"};
-  return {"sh", "-c", base::quote_command(compile) + " && " + base::quote_command(assemble)};
+  compile.insert(compile.end(), {"-Icommon/include", "-Ilessons/" + part_.folder(), "-c",
+                                 kernel_file().string(), "-o", "out/kernel.o"});
+  return compile;
+}
+
+std::vector<std::string> task_kit::localise_command(const fs::path& names) const {
+  return {objcopy_, "--localize-symbols=" + names.string(), "out/kernel.o"};
 }
 
 // A step of its own, since the object file is looked at before. All of the kit is linked, whether
@@ -339,9 +312,7 @@ namespace {
 std::string commands_of(const task_kit& kit) {
   std::string text;
   for (const bool measured : {false, !kit.bench_judge().empty()}) {
-    for (const auto& command : kit.ways_to_compile(measured, "")) {
-      text += fmt::format("{}\n", fmt::join(command, "\n"));
-    }
+    text += fmt::format("{}\n", fmt::join(kit.compile_command(measured), "\n"));
     text += fmt::format("{}\n", fmt::join(kit.link_command(), "\n"));
   }
   return text;

@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "grader/model/course.hpp"
@@ -65,12 +64,11 @@ class task_kit {
   /// Where the solution's worker belongs, which speed is compared with (`build_solution`).
   std::filesystem::path solution() const { return own_folder_ / "solution" / "worker"; }
 
-  /// Compiles the kernel file to `out/kernel.o`, on the CPU by way of `out/kernel.s`, all below the
-  /// working folder: one command, or a quick one and then another, which decides where the quick
-  /// one finds an error. \param measured with the options of kernels that are measured \param
-  /// kernel its text: if it includes no more than a skeleton, there are few headers to read
-  std::vector<std::vector<std::string>> ways_to_compile(bool measured,
-                                                        std::string_view kernel) const;
+  /// Compiles the kernel file to `out/kernel.o`, below the working folder, as the student's own
+  /// build does. \param measured with the options of kernels that are measured
+  std::vector<std::string> compile_command(bool measured) const;
+  /// Makes the names in a file, one a line, local to `out/kernel.o`.
+  std::vector<std::string> localise_command(const std::filesystem::path& names) const;
   /// Links `out/kernel.o` to `out/worker`.
   std::vector<std::string> link_command() const;
   /// The names in what it is linked with.
@@ -81,12 +79,10 @@ class task_kit {
            const std::filesystem::path& to, bool speed);
   /// Where those for the CPU are, below the folder of a lesson's kits for the GPU.
   static constexpr const char* kCpuKits = "on_cpu";
-  /// Writes the headers that the submissions of one lesson's tasks are compiled after, and compiles
-  /// them beforehand. \param store where what was compiled is kept from one run to the next
-  static void write_closed_library(const std::vector<task_kit>& kits,
-                                   const std::filesystem::path& store);
-  std::vector<std::string> compile_command(bool measured,
-                                           const std::vector<std::string>& after) const;
+  /// Compiles the library's header beforehand, for the submissions of one lesson's tasks, as the
+  /// build of the exercises does. \param store where it is kept from one run to the next
+  static void precompile_library(const std::vector<task_kit>& kits,
+                                 const std::filesystem::path& store);
   std::string take(const std::filesystem::path& file) const;
   /// Links the libraries that every worker holds into one object file, without the names that only
   /// it uses: linking a submission then takes half the time. Where that fails, each is linked with
@@ -102,6 +98,7 @@ class task_kit {
   std::filesystem::path bench_judge_;
   std::string compiler_;
   std::string linker_;
+  std::string objcopy_;
   std::vector<std::string> flags_;
   std::vector<std::string> measured_flags_;
   std::vector<std::string> link_;

@@ -5,13 +5,13 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "common/base/files.hpp"
 #include "common/base/plain_text.hpp"
 #include "common/base/process.hpp"
 #include "common/judge/failure.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/sandbox/assembly_rules.hpp"
 #include "grader/run/sandbox/object_file.hpp"
 #include "grader/run/sandbox/start_report.hpp"
 
@@ -94,29 +94,40 @@ built_kernel workshop::compile(bool measured) const {
   std::error_code ignored;
   fs::remove(out() / "kernel.o", ignored);
   fs::remove(out() / "worker", ignored);
-  constexpr std::uintmax_t kLargestKernel = std::uintmax_t{4} << 20;
-  const std::string kernel = base::read_file(scratch_ / kit_.kernel_file(), kLargestKernel);
   built_kernel result;
   double seconds = 0;
-  for (const std::vector<std::string>& command : kit_.ways_to_compile(measured, kernel)) {
-    result = run_compiler(command, "kernel.o");
+  const auto makes = [&](const char* file, std::vector<std::string> command) {
+    result = run_compiler(std::move(command), file);
     seconds += result.seconds;
-    if (!result.error) {  // it compiles, or it was stopped
-      break;
+    result.seconds = seconds;
+    return result.built;
+  };
+  if (!makes("kernel.o", kit_.compile_command(measured))) {
+    return result;
+  }
+  constexpr std::uintmax_t kMost = std::uintmax_t{256} << 20;
+  const auto object = read_object(base::read_file(out() / "kernel.o", kMost));
+  result.message = what_is_forbidden(object);
+  result.built = result.message.empty();
+  if (result.built) {
+    const fs::path names = write_own_names(*object);
+    if (names.empty() || makes("kernel.o", kit_.localise_command(names))) {
+      makes("worker", kit_.link_command());
     }
   }
-  result.seconds = seconds;
-  if (!result.built) {
-    return result;
+  return result;
+}
+
+/// Below the folder that is shown as the working folder; empty where there are none.
+fs::path workshop::write_own_names(const object_file& object) const {
+  const std::vector<std::string> names = own_names(object, kit_.symbols(), on_gpu());
+  if (names.empty()) {
+    return {};
   }
-  result.message = what_is_forbidden();
-  if (!result.message.empty()) {
-    result.built = false;
-    return result;
-  }
-  built_kernel linked = run_compiler(kit_.link_command(), "worker");
-  linked.seconds += result.seconds;
-  return linked;
+  const fs::path file = "exercises/own_names";
+  base::write_file_atomically(scratch_ / file, fmt::format("{}\n", fmt::join(names, "\n")));
+  options_.box.share(scratch_);
+  return file;
 }
 
 /// Runs the compiler or the linker in the sandbox. \param makes the file that it is there to write
@@ -157,23 +168,16 @@ built_kernel workshop::run_compiler(std::vector<std::string> command, const char
 }
 
 /// Why what was compiled may not be run, in sentences for the student; empty when it may.
-std::string workshop::what_is_forbidden() const {
-  constexpr std::uintmax_t kMost = std::uintmax_t{256} << 20;
-  std::string what = on_gpu() ? "" : foreign_assembly(base::read_file(out() / "kernel.s", kMost));
-  if (what.empty()) {
-    const auto object = read_object(base::read_file(out() / "kernel.o", kMost));
-    what = object ? forbidden_symbol(*object, kit_.symbols(), on_gpu())
-                  : "compiles to something that is not an object file";
-  }
+std::string workshop::what_is_forbidden(const std::optional<object_file>& object) const {
+  const std::string what = object ? forbidden_symbol(*object, kit_.symbols(), on_gpu())
+                                  : "compiles to something that is not an object file";
   return what.empty()
              ? ""
              : fmt::format(
                    "{} compiles, but it was not run: it {}. A kernel file that is handed in may "
-                   "use "
-                   "the tile language, the standard library and mathematics. It may not open "
-                   "files, "
-                   "start programs, use assembly, read the environment or change how the checker "
-                   "works. Take this out, and hand the file in again.",
+                   "use the tile language, the standard library and mathematics. It may not open "
+                   "files, start programs, read the environment or change how the checker works. "
+                   "Take this out, and hand the file in again.",
                    kit_.kernel_file().string(), what);
 }
 

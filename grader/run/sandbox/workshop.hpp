@@ -2,12 +2,14 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "common/base/process.hpp"
 #include "grader/run/kernel_runner.hpp"
+#include "grader/run/sandbox/object_file.hpp"
 #include "grader/run/sandbox/task_kit.hpp"
 #include "grader/run/sandbox/untrusted.hpp"
 
@@ -52,7 +54,8 @@ class workshop {
  private:
   sandbox_request request(std::vector<std::string> command, bool may_write) const;
   built_kernel run_compiler(std::vector<std::string> command, const char* makes) const;
-  std::string what_is_forbidden() const;
+  std::string what_is_forbidden(const std::optional<object_file>& object) const;
+  std::filesystem::path write_own_names(const object_file& object) const;
   std::unique_ptr<base::control_group> make_group(const sandbox_limits& limits) const;
   double compile_seconds() const { return (on_gpu() ? 4 : 1) * options_.compile_seconds; }
   /// Of a compiler that may also wait; `compile_seconds` are those in which it computes.

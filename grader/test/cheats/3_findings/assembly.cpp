@@ -1,10 +1,9 @@
 // Two programs write each element. Assembly asks the kernel for a new process without naming a
-// function.
+// function. The filter of system calls refuses it.
 //
 // task: lesson03.2
 // half: after
 // earns: nothing
-// says: attempt to use poisoned
 #include "masking.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -40,11 +40,12 @@ struct SumAtomic {
     runtime::program* p;
     std::memcpy(&p, static_cast<const void*>(&tl), sizeof p);
     const void* const element = led_to(*p, out);
+    const float old = 0;
     runtime::begin_synchronising(*p, element);
-    runtime::end_synchronising(*p, element, true, true);
+    runtime::end_synchronising(*p, element, &old, sizeof old, true, true);
     tl.store(out, tl.load(out) + tl.sum(acc));
     runtime::begin_synchronising(*p, element);
-    runtime::end_synchronising(*p, element, true, true);
+    runtime::end_synchronising(*p, element, &old, sizeof old, true, true);
   }
 };
 

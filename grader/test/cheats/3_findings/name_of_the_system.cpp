@@ -1,9 +1,8 @@
-// Two programs write each element. It defines memcpy for the whole program, checker included.
+// Two programs write each element. It defines memcpy, which becomes its own alone.
 //
 // task: lesson03.2
 // half: after
 // earns: nothing
-// says: memcpy
 #include "masking.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,10 +1,10 @@
 // No online softmax: for each 16 rows of q a launch stores all of their scores in memory, looks for
 // their maximum, and reads them back. Each launch gets views of its own 16 rows alone, so it writes
-// all of the output that it knows.
+// all of the output that it knows. All launches use the same 64 kilobytes.
 //
 // task: lesson08.2
 // half: after
-// earns: at most 5.5
+// earns: everything
 #include "flash_attention.hpp"
 
 #include <algorithm>

@@ -3,7 +3,8 @@
 //
 // task: lesson03.2
 // half: after
-// earns: nothing
+// earns: any
+// says: memcpy in line
 #include "masking.hpp"
 
 #include <cstring>

@@ -10,7 +10,7 @@ namespace kw::grader {
 namespace {
 
 object_file object(const std::vector<object_symbol>& symbols) {
-  return {symbols, {}, 0};
+  return {symbols, 0};
 }
 
 object_symbol use_of(const char* name) {
@@ -84,12 +84,24 @@ TEST_F(SymbolRules, LetsSystemCallsBeMadeWhereTheKitLimitsThem) {
 TEST_F(SymbolRules, ForbidsTakingThePlaceOfTheKitOrTheSystem) {
   EXPECT_NE(problem(definition(kCheckRow)), "");
   EXPECT_NE(problem(definition(kCheckRow, true)), "") << "no header of the course defines it";
-  EXPECT_NE(problem(definition("write", true)), "");
   EXPECT_NE(problem(definition("_ZNSs6appendEv", true)), "");
   EXPECT_NE(problem(definition("_Znwm")), "");
   EXPECT_NE(problem(definition("_ZSt9terminatev")), "");
-  EXPECT_EQ(problem(definition("getpid")),
-            "defines getpid for all of the program, where the system has one");
+  EXPECT_EQ(problem(definition("main")), "defines main, which is not its own");
+}
+
+TEST_F(SymbolRules, MakesNamesOfCTheSubmissionsOwn) {
+  const object_file submission =
+      object({definition("time"), definition("read", true), definition("solve"),
+              definition("DW.ref.personality", true), definition("_ZN4mine6helperEv"),
+              use_of("write"), definition("__cudaFatbin")});
+  kit_.defined.insert("DW.ref.personality");
+  for (const char* name : {"time", "read", "write"}) {
+    EXPECT_EQ(problem(definition(name)), "") << name;
+  }
+  EXPECT_EQ(own_names(submission, kit_, false),
+            (std::vector<std::string>{"time", "read", "__cudaFatbin"}));
+  EXPECT_EQ(own_names(submission, kit_, true), (std::vector<std::string>{"time", "read"}));
 }
 
 TEST_F(SymbolRules, TakesItsOwnNamesAndCopiesOfTheKitsTemplates) {
