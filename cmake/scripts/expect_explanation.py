@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Succeeds when the compiler rejects each source, and the learner reads the text at the source's end.
 
-    expect_explanation.py --explain PROGRAM --root FOLDER --name gcc|clang|nvcc SOURCE...
+    expect_explanation.py --explain PROGRAM --root FOLDER --name gcc|clang|nvcc [--header HEADER] SOURCE...
                           -- COMPILER OPTION...
+
+HEADER, which the sources include first, is compiled once and not for each of them.
 
 The whole text is in a comment that begins with `/* The message:`, or with `/* The message of nvcc:`
 where a compiler has its own. KW_UPDATE_MESSAGES=1 in the environment writes the comment anew.
@@ -12,6 +14,7 @@ import argparse
 import os
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -73,16 +76,30 @@ def problem_with(options, file, compiler):
     return f"{options.name} leads to this message:\n{told}\nbut {file} says:\n{text or ''}"
 
 
+def precompiled(header, name, compiler, folder):
+    """The options with which a compiler finds this header compiled already."""
+    file = Path(folder, header).with_suffix({"gcc": ".hpp.gch", "clang": ".pch"}[name])
+    file.parent.mkdir(parents=True)
+    wrapper = Path(folder, "precompiled.hpp")
+    wrapper.write_text(f"#include <{header}>\n", encoding="utf-8")
+    subprocess.run([*(word for word in compiler if word != "-fsyntax-only"), "-x", "c++-header", wrapper, "-o", file],
+                   check=True)
+    return ["-include-pch", file] if name == "clang" else [f"-I{folder}"]
+
+
 def main():
     begin = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--explain", required=True)
     parser.add_argument("--root", type=Path, required=True)
     parser.add_argument("--name", required=True)
+    parser.add_argument("--header")
     parser.add_argument("sources", type=Path, nargs="+")
     options = parser.parse_args(sys.argv[1:begin])
     compiler = sys.argv[begin + 1:]
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        if options.header:
+            compiler[1:1] = precompiled(options.header, options.name, compiler, folder)
         problems = list(pool.map(lambda file: problem_with(options, file, compiler), options.sources))
     print(f"{len(problems)} sources")
     if any(problems):
