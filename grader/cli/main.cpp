@@ -1,9 +1,5 @@
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
 #include <cstdio>
-#include <cstring>
-#include <exception>
 #include <functional>
 #include <optional>
 
@@ -11,8 +7,6 @@
 #include <CLI/CLI.hpp>
 
 #include "common/base/files.hpp"
-#include "common/base/interrupts.hpp"
-#include "common/base/process.hpp"
 #include "grader/class/submission_run.hpp"
 #include "grader/cli/check_course.hpp"
 #include "grader/cli/class_command.hpp"
@@ -24,6 +18,7 @@
 #include "grader/cli/progress_file.hpp"
 #include "grader/cli/progress_line.hpp"
 #include "grader/cli/report_command.hpp"
+#include "grader/cli/run_verb.hpp"
 #include "grader/cli/trace_command.hpp"
 #include "grader/cli/watch.hpp"
 #include "grader/forms/terminal.hpp"
@@ -341,20 +336,6 @@ void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)
   check->callback([&run] { run = run_check_course; });
 }
 
-/// Did everything reach whoever reads the standard output? Who stops reading early, as `head` does,
-/// has what they want.
-bool wrote_all() {
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) {
-    return true;
-  }
-  if (errno != EPIPE) {
-    fmt::print(stderr,
-               "grader: not all that it says could be written: {}. Reports are in their files.\n",
-               std::strerror(errno));
-  }
-  return errno == EPIPE;
-}
-
 int run_program(int argument_count, char** arguments) {
   CLI::App app("Grades the exercises of the Kernelwright course.", "grader");
   app.require_subcommand(1);
@@ -385,29 +366,7 @@ int run_program(int argument_count, char** arguments) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kExitDone : kExitUsage;
   }
-  base::install_interrupt_handlers();
-  std::signal(SIGPIPE, SIG_IGN);  // without a reader, writing fails
-  try {
-    const int code = chosen ? chosen() : run(line);
-    return wrote_all() ? code : kExitMachine;
-  } catch (const usage_error& error) {
-    fmt::print(stderr, "grader: {}\n", error.what());
-    return kExitUsage;
-  } catch (const machine_error& error) {
-    fmt::print(stderr, "grader: {}\nNothing was graded, and no report was written.\n",
-               error.what());
-    return kExitMachine;
-  } catch (const interrupted&) {
-    fmt::print(stderr, "grader: stopped; no report was written.\n");
-    return kExitInterrupted;
-  } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "grader: this machine has no memory left; no report was written.\n");
-    return kExitMachine;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "grader: a mistake in the grader itself: {}\nNo report was written.\n",
-               error.what());
-    return kExitMachine;
-  }
+  return run_verb([&] { return chosen ? chosen() : run(line); });
 }
 
 }  // namespace
