@@ -86,7 +86,7 @@ function(kw_is_tested target)
   set(header kernelwright_test_header)
   if(NOT TARGET ${header})
     kw_header_owner(${header} kernelwright_testing <algorithm> <cmath> <functional> <string> <vector>
-      <kernelwright/testing/testing.hpp> <kernelwright/testing/suspects.hpp>)
+      <kernelwright/testing/testing.hpp>)
     kw_is_tested(${header})
   endif()
   target_link_libraries(${target} PRIVATE kernelwright_testing)

@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""Writes the course's own kernels of a task as one file: rows of the table of kernels.
+"""Writes the course's own kernels of a task: rows of the table of kernels.
 
     make_kernels.py --nm NM --object TEST_CASES.o [MORE.o] --root ROOT --lesson 03_masking
-                    --task 2_masked_add --copies FOLDER --output OUT.cpp --depfile OUT.d
+                    --task 2_masked_add --copies FOLDER --output OUT.cpp [MORE.cpp] --depfile OUT.d
 
 They are the solution, the skeleton, and a kernel for each mistake in lessons/03_masking/wrong/2_masked_add.mistakes
 (make_wrong.py). Each is compiled in a namespace of its own, together with the headers of its lesson, so they may
 all define the same names. Other headers are included once, before all of them. Kernels that are made from the
-solution are written to FOLDER as well: `#line` leads messages of the compiler and of the checker there.
+solution are written to FOLDER as well: `#line` leads messages of the compiler and of the checker there. Files of
+output get the kernels in turn.
 """
 
 import argparse
+import itertools
 import re
 import sys
 from pathlib import Path
@@ -120,8 +122,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("nm", "lesson", "task"):
         parser.add_argument(f"--{name}", required=True)
-    for name in ("root", "copies", "output", "depfile"):
+    for name in ("root", "copies", "depfile"):
         parser.add_argument(f"--{name}", type=Path, required=True)
+    parser.add_argument("--output", type=Path, required=True, nargs="+")
     parser.add_argument("--object", required=True, nargs="+")
     options = parser.parse_args()
     number, _, name = options.lesson.partition("_")
@@ -133,20 +136,23 @@ def main():
                          make_remote.find_entries(make_remote.undefined_symbols(options.nm, options.object),
                                                   contract.read_text(encoding="utf-8"), number))
     expander = Expander(lesson_dir)
-    parts = []
+    parts = {output: [] for output in options.output}
+    turns = itertools.cycle(options.output)
     try:
         for kernel in kernels_of(options.root, options.lesson, options.task, options.copies):
+            output = next(turns)
             text = "".join(expander.expand(kernel.file, kernel.text, set()))
             file = shown(kernel.file, options.root, options.copies)
-            parts.append(f"namespace {kernel.space()} {{\n{text}"
-                         f'#line 1 "{options.output}"\n{row(kernel, options.task[0], entries, file)}}}\n')
+            parts[output].append(f"namespace {kernel.space()} {{\n{text}"
+                                 f'#line 1 "{output}"\n{row(kernel, options.task[0], entries, file)}}}\n')
     except (make_wrong.BadEdit, make_skeleton.BrokenMarks) as problem:
         sys.exit(str(problem))
     includes = "".join(f"{line}\n" for line in sorted(expander.others | {"#include <kernelwright/testing/kernels.hpp>"}))
-    options.output.write_text(f"// Generated: the course's own kernels of a task.\n{includes}\n" + "\n".join(parts),
-                              encoding="utf-8")
+    for output, kernels in parts.items():
+        output.write_text(f"// Generated: the course's own kernels of a task.\n{includes}\n" + "\n".join(kernels),
+                          encoding="utf-8")
     used = " ".join(str(file).replace(" ", "\\ ") for file in sorted(expander.used))
-    options.depfile.write_text(f"{options.output}: {used}\n".replace("#", "\\#"), encoding="utf-8")
+    options.depfile.write_text(f"{options.output[0]}: {used}\n".replace("#", "\\#"), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <string>
 
@@ -9,6 +11,15 @@ namespace kw::base {
 inline std::string formatted(const char* format, double value) {
   char text[64];
   std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+/// 4096 as `4,096`; not negative.
+inline std::string grouped(std::int64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t i = text.size(); i > 3; i -= 3) {
+    text.insert(i - 3, ",");
+  }
   return text;
 }
 

@@ -12,9 +12,9 @@
 #include "common/checker/mistakes/reading.hpp"
 #include "common/checker/source/source.hpp"
 #include "common/runtime/uploads.hpp"
+#include "common/testing/agreement.hpp"
 #include "common/testing/seed_option.hpp"
 #include "common/testing/small_case.hpp"
-#include "common/testing/suspicion.hpp"
 #include "common/testing/told.hpp"
 #include "common/testing/value_pattern.hpp"
 #include "kernelwright/runtime/findings.hpp"
@@ -164,7 +164,8 @@ std::string what_launches_show(bool hints) {
 cause likely_cause(const comparison& c, const mismatches& m) {
   // What explains one value alone would have explained the larger case before it, too.
   const bool weak = m.count == 1 && mismatch_told() != mismatch_state::none;
-  const std::string match = weak ? "" : explain_by_suspects(c, m);
+  const std::string match =
+      weak || !can_tell_mistakes(c, m) ? "" : explain_by_mistakes(c, m, known_mistakes());
   // Do the latest launches know the output, even if nothing was stored to it?
   const bool checked =
       c.writer && (!c.writer(m.worst).empty() || !name_of_argument(c.data).empty());

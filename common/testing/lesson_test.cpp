@@ -34,7 +34,7 @@ struct told_so_far {
   std::string test;
   std::map<std::string, std::string> findings;  // and the test that showed each
   mismatch_state mismatch = mismatch_state::none;
-  std::set<std::string> refuted;  // suspects, by their words
+  std::set<std::string> refuted;  // mistakes, by their sentences
   std::set<std::string> in_test;  // findings of the running test
   std::set<int> lines;            // where they are
   bool stopped = false;           // has the running test findings that explain wrong values?
@@ -71,13 +71,13 @@ void write_json(const std::string& lines) {
   }
 }
 
-// A finding says what to do, so the search is short. A suspect says which formula the values come
-// from, but not which line computes it, and wrong values that nothing explains are worth most time.
+// A finding says what to do, so the search is short. A mistake whose values agree says what is
+// computed, but not in which line, and wrong values that nothing explains are worth most time.
 void look_for_change() {
-  constexpr double kSeconds = 6, kAfterSuspect = 5, kAfterFindings = 4;
+  constexpr double kSeconds = 6, kAfterMistake = 5, kAfterFindings = 4;
   const std::set<int>& lines = told().lines;
   const double seconds = !lines.empty()                                 ? kAfterFindings
-                         : told().mismatch == mismatch_state::explained ? kAfterSuspect
+                         : told().mismatch == mismatch_state::explained ? kAfterMistake
                                                                         : kSeconds;
   if (!told().change) {
     told().change = one_change(running_test(), lines, seconds);  // it looks once in a run
@@ -205,7 +205,7 @@ bool mismatch_is_explained() {
   return mismatch_follows() || mismatch_told() == mismatch_state::explained;
 }
 
-std::set<std::string>& refuted_suspects() {
+std::set<std::string>& refuted_mistakes() {
   return told().refuted;
 }
 

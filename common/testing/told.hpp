@@ -12,9 +12,9 @@ namespace kw::testing {
 enum class mismatch_state { none, shown, shown_small, explained };
 mismatch_state& mismatch_told();
 
-/// The words of the suspects that did not explain an earlier mismatch: what made that one has most
-/// likely made the next one, too.
-std::set<std::string>& refuted_suspects();
+/// The sentences of the mistakes that did not explain an earlier mismatch: what made that one has
+/// most likely made the next one, too.
+std::set<std::string>& refuted_mistakes();
 
 /// Has the running test findings of which wrong values are the consequence?
 bool mismatch_follows();

@@ -2,12 +2,14 @@
 
 #include <cstdio>
 
-#include "common/testing/suspicion.hpp"
+#include "common/base/format.hpp"
 #include "kernelwright/runtime/program.hpp"
 #include "kernelwright/testing/compare.hpp"
 
 namespace kw::testing {
 namespace {
+
+using base::grouped;
 
 std::string with_decimals(double number, const char* form) {
   char text[40];

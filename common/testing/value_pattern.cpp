@@ -8,7 +8,6 @@
 
 #include "common/base/format.hpp"
 #include "common/runtime/uploads.hpp"
-#include "common/testing/line_pattern.hpp"
 
 namespace kw::testing {
 namespace {
@@ -59,10 +58,54 @@ std::string meaning_of_factor(const comparison& c, double factor) {
   return "";
 }
 
+// A factor or a term that fits got to want.
+struct fit {
+  double value = 0;
+  bool good = false;
+};
+
+bool near(const comparison& c, double got, double fitted) {
+  const double allowed =
+      4 * c.limit.abs + (4 * c.limit.rel + 2e-6) * std::max(std::abs(fitted), std::abs(got));
+  return std::abs(got - fitted) <= allowed;
+}
+
+// The factor f for which got = f * want at all of `elements`, unless it is 1 or 0.
+fit common_factor(const comparison& c, const std::vector<std::int64_t>& elements) {
+  double products = 0, squares = 0;
+  for (const std::int64_t i : elements) {
+    products += c.got(i) * c.want(i);
+    squares += c.want(i) * c.want(i);
+  }
+  const double factor = products / squares;
+  bool good = std::isfinite(factor) && factor != 0 && std::abs(factor - 1) > 1e-4;
+  for (const std::int64_t i : elements) {
+    // If the right values are so small that any factor fits, nothing can be concluded.
+    good = good && near(c, c.got(i), factor * c.want(i)) &&
+           std::abs(c.got(i) - c.want(i)) > 20 * std::abs(c.got(i) - factor * c.want(i));
+  }
+  return {factor, good};
+}
+
+// The term d for which got = want + d at all of `elements`, unless it is 0.
+fit common_term(const comparison& c, const std::vector<std::int64_t>& elements) {
+  double sum = 0;
+  for (const std::int64_t i : elements) {
+    sum += c.got(i) - c.want(i);
+  }
+  const double term = sum / static_cast<double>(elements.size());
+  bool good = std::isfinite(term);
+  for (const std::int64_t i : elements) {
+    const double off = std::abs(c.got(i) - c.want(i) - term);
+    good = good && near(c, c.got(i), c.want(i) + term) && std::abs(term) > 20 * off;
+  }
+  return {term, good};
+}
+
 // A pattern is believed when a sample of the wrong elements follows it.
 class pattern_finder {
  public:
-  pattern_finder(const comparison& c, const mismatches& m) : c_(c), m_(m), wrong_(m.sample) {}
+  pattern_finder(const comparison& c, const mismatches& m) : c_(c), wrong_(m.sample) {}
 
   std::string explain() const {
     const bool stored = c_.writer && !c_.writer(wrong_.front()).empty();
@@ -103,8 +146,8 @@ class pattern_finder {
              " times what they should be" + meaning + (meaning.ends_with('?') ? "" : ".");
     }
     for (std::string (pattern_finder::*look)() const :
-         {&pattern_finder::larger, &pattern_finder::function_of_want, &pattern_finder::cut_off,
-          &pattern_finder::lines, &pattern_finder::reordered, &pattern_finder::infinite}) {
+         {&pattern_finder::larger, &pattern_finder::cut_off, &pattern_finder::reordered,
+          &pattern_finder::infinite}) {
       if (std::string text = (this->*look)(); !text.empty()) {
         return "This looks like a logic error: " + text;
       }
@@ -267,40 +310,6 @@ class pattern_finder {
            (term.value > 0 ? " too large." : " too small.");
   }
 
-  // Is got a function of want, element by element?
-  std::string function_of_want() const {
-    struct candidate {
-      const char* words;
-      double (*of)(double);
-    };
-    constexpr candidate kCandidates[] = {
-        {"the absolute values of", [](double x) { return std::abs(x); }},
-        {"the squares of", [](double x) { return x * x; }},
-        {"the square roots of", [](double x) { return std::sqrt(x); }},
-        {"one divided by", [](double x) { return 1 / x; }},
-        {"one divided by the squares of", [](double x) { return 1 / (x * x); }},
-        {"1 minus", [](double x) { return 1 - x; }},
-        {"the exponentials of", [](double x) { return std::exp(x); }},
-        {"the natural logarithms of", [](double x) { return std::log(x); }},
-        {"the next whole numbers towards 0 from", [](double x) { return std::trunc(x); }},
-        {"the next whole numbers below", [](double x) { return std::floor(x); }},
-    };
-    for (const candidate& one : kCandidates) {
-      const auto fits = [&](std::int64_t i) {
-        const double value = one.of(c_.want(i)), allowed = 4 * c_.limit.rel + 1e-6;
-        return std::abs(c_.got(i) - value) <= 4 * c_.limit.abs + allowed * std::abs(value);
-      };
-      const bool telling =
-          std::any_of(wrong_.begin(), wrong_.end(), [&](std::int64_t i) { return c_.got(i) != 0; });
-      if (wrong_.size() >= 2 && telling && wrong_all(fits)) {
-        const bool cut = one.of(1.5) == 1 && one.of(-2.5) < -1 && one.of(0.25) == 0;
-        return std::string("the wrong elements are ") + one.words + " what they should be." +
-               (cut ? " Is a value kept in an int, or are two ints divided?" : "");
-      }
-    }
-    return "";
-  }
-
   // Do all wrong elements have one value, which is a limit that the right ones should not have?
   std::string cut_off() const {
     const double got = c_.got(wrong_.front());
@@ -315,8 +324,6 @@ class pattern_finder {
             : above ? ", and should be larger. Is " + six_digits(got) + " a limit that is too low?"
                     : ", whatever they should be.");
   }
-
-  std::string lines() const { return explain_lines(c_, m_); }
 
   // Are all values there, but in other places?
   std::string reordered() const {
@@ -343,7 +350,6 @@ class pattern_finder {
   }
 
   const comparison& c_;
-  const mismatches& m_;
   const std::vector<std::int64_t>& wrong_;
 };
 

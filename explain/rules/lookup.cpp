@@ -71,8 +71,7 @@ std::string header_to_include(const situation& s, std::string_view name) {
   std::string found;
   for (const header& each : s.headers) {
     // What launches and what judges the kernels is not for the learner's file.
-    if (!declares(each.text, name) ||
-        search(each.name, "^launch_|_(reference|suspects|types)\\.")) {
+    if (!declares(each.text, name) || search(each.name, "^(launch|wrong)_|_(reference|types)\\.")) {
       continue;
     }
     if (std::find(known.begin(), known.end(), &each) != known.end()) {

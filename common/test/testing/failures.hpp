@@ -15,13 +15,12 @@ inline constexpr tolerance kLimit{1e-6, 1e-6, "for the test"};
 // The failures of a comparison, as text.
 template <class T, int Rank>
 std::string failures_of(const buffer<T, Rank>& got, const std::vector<double>& want,
-                        tolerance limit = kLimit, const std::string& describe = "a case",
-                        const suspects& likely = {}) {
+                        tolerance limit = kLimit, const std::string& describe = "a case") {
   ::testing::TestPartResultArray results;
   {
     ::testing::ScopedFakeTestPartResultReporter reporter(
         ::testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
-    check_close(got, want, limit, describe, likely);
+    check_close(got, want, limit, describe);
   }
   std::string text;
   for (int i = 0; i < results.size(); ++i) {

@@ -1,6 +1,6 @@
 // Tests of lesson 09, task 1, on a made-up GPU, for which the right answer is known.
 #include "autotune.hpp"
-#include "autotune_suspects.hpp"
+#include "wrong_answers.hpp"
 
 #include <cmath>
 #include <string>

@@ -1,6 +1,6 @@
 // Tests of lesson 09, task 2: lists of times, some of which are missing.
 #include "autotune.hpp"
-#include "autotune_suspects.hpp"
+#include "wrong_answers.hpp"
 
 #include <cstdint>
 #include <limits>

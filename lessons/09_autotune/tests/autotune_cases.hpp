@@ -12,7 +12,7 @@
 #include <kernelwright/runtime/tunings.hpp>
 #include <kernelwright/testing/testing.hpp>
 
-#include "autotune_choice_suspects.hpp"
+#include "wrong_rules.hpp"
 
 namespace lesson09 {
 

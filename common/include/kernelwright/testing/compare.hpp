@@ -14,7 +14,6 @@
 #include "kernelwright/runtime/buffer.hpp"
 #include "kernelwright/testing/inputs.hpp"
 #include "kernelwright/testing/lesson_test.hpp"
-#include "kernelwright/testing/suspects.hpp"
 #include "kernelwright/testing/tolerance.hpp"
 
 namespace kw::testing {
@@ -31,7 +30,6 @@ struct comparison {
   std::function<bool(std::int64_t)> poison;         ///< never written?
   std::function<std::string(std::int64_t)> writer;  ///< who wrote it; empty where not known
   std::function<std::string(std::int64_t)> origin;  ///< of a NaN; empty where not known
-  suspects likely;                                  ///< what typical mistakes would give
 };
 
 /// The text of a failed comparison: what was tested, the worst element, how many differ and where,
@@ -91,13 +89,11 @@ bool all_close(const std::vector<T>& got, const std::vector<Want>& want, toleran
 
 /// Fails the running test unless all elements of `got` are close to `want` (row-major, in double)
 /// and its guard zones are intact. Findings of the checker are reported first. \param describe the
-/// case in words, such as "n = 1000" \param likely what typical mistakes would give: a failure that
-/// agrees with one of them says so \returns is everything right? Cost: one pass over the elements;
-/// the text costs a few more, but only on failure.
+/// case in words, such as "n = 1000" \returns is everything right? Cost: one pass over the
+/// elements; the text costs a few more, but only on failure.
 template <class T, int Rank, class Want>
 bool check_close(const buffer<T, Rank>& got, const std::vector<Want>& want, tolerance limit,
-                 const std::string& describe = "", const suspects& likely = {},
-                 source_place place = source_place::here()) {
+                 const std::string& describe = "", source_place place = source_place::here()) {
   bool good = report_findings() == 0;
   const std::vector<T> values = got.download();
   if (values.size() != want.size()) {
@@ -121,7 +117,7 @@ bool check_close(const buffer<T, Rank>& got, const std::vector<Want>& want, tole
     c.dtype = dtype_name<T>();
     c.describe = describe;
     c.device = got.device();
-    c.limit = limit, c.likely = likely;
+    c.limit = limit;
     c.got = [&](std::int64_t i) { return value(static_cast<std::size_t>(i)); };
     c.want = [&](std::int64_t i) { return static_cast<double>(want[static_cast<std::size_t>(i)]); };
     c.poison = [&, poison = runtime::poison_value<T>()](std::int64_t i) {

@@ -1,5 +1,6 @@
 /// \file
-/// What likely mistakes in lesson 09 compute: wrong oracles, for the text of a failed test.
+/// What likely mistakes in lesson 09's tasks 1 and 2 answer, for the text of a failed test. Both
+/// are functions of the host, which give no values that wrong kernels could be asked for.
 #pragma once
 
 #include "autotune.hpp"

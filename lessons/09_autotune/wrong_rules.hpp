@@ -1,10 +1,9 @@
 /// \file
-/// What likely mistakes in the rules, keys and launches of lesson 09's tasks 3 to 5 come to: wrong
-/// oracles, for the text of a failed test.
+/// What likely mistakes in the rules of lesson 09's tasks 3 to 5 decide, for the text of a failed
+/// test. A rule runs on the host and gives no values that wrong kernels could be asked for.
 #pragma once
 
 #include <kernelwright/runtime/tunings.hpp>
-#include <kernelwright/testing/suspects.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -173,34 +172,6 @@ inline std::string mistake_in_rule(const std::vector<decision>& seen, rule right
   return text + " Its decisions are what you get " + agreeing[0] +
          (agreeing.size() > 1 ? ", or " + agreeing[1] : "") + " (all " +
          std::to_string(seen.size()) + " agree).";
-}
-
-/// Of `[m, n]` a b: the launch may pass other matrices, where all three are square.
-inline kw::testing::suspects of_tuned_matmul(const std::vector<double>& a,
-                                             const std::vector<double>& b, std::size_t n) {
-  constexpr std::size_t kMostColumns = 300;  // so that a failed test answers within seconds
-  if (a.size() != n * n || b.size() != n * n || n > kMostColumns || n < 2) {
-    return {};
-  }
-  struct pair {
-    bool b_first, b_second;
-  };
-  return kw::testing::with_changes<pair>(
-      {{"by passing b before a: b a is another matrix than a b", {true, false}},
-       {"by passing a twice", {false, false}},
-       {"by passing b twice", {true, true}}},
-      [&a, &b, n](pair p) {
-        const std::vector<double>&x = p.b_first ? b : a, &y = p.b_second ? b : a;
-        std::vector<double> c(n * n);
-        for (std::size_t row = 0; row < n; ++row) {
-          for (std::size_t i = 0; i < n; ++i) {
-            for (std::size_t col = 0; col < n; ++col) {
-              c[row * n + col] += x[row * n + i] * y[i * n + col];
-            }
-          }
-        }
-        return c;
-      });
 }
 
 /// What a key holds, `columns=300 x=float32`, for a test that says what it should hold; empty where
