@@ -7,7 +7,8 @@
 
 namespace kw::grader {
 
-/// Puts files and students together. \param source the folder of the class, whose empty folders count as well
+/// Puts files and students together. \param source the folder of the class, whose empty folders
+/// count as well
 class_input build_class(const std::filesystem::path& source, const roster& roster,
                         std::vector<submitted_file> files);
 
