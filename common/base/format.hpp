@@ -18,7 +18,7 @@ inline std::string formatted(const char* format, double value) {
 inline std::string grouped(std::int64_t number) {
   std::string text = std::to_string(number);
   for (std::size_t i = text.size(); i > 3; i -= 3) {
-    text.insert(i - 3, ",");
+    text.insert(i - 3, 1, ',');
   }
   return text;
 }
