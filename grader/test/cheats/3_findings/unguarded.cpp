@@ -3,7 +3,7 @@
 //
 // task: lesson03.2
 // half: before
-// earns: nothing
+// earns: at most 1.5
 #include "masking.hpp"
 
 #include <cstring>
