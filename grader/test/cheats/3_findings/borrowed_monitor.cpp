@@ -2,7 +2,6 @@
 // put back.
 //
 // task: lesson03.2
-// half: after
 // earns: at most 1.5
 #include "masking.hpp"
 

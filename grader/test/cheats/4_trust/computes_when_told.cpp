@@ -3,7 +3,6 @@
 // so in the call that counts, one kernel for all widths follows.
 //
 // task: lesson09.3
-// half: after
 // earns: at most 1
 // says: than in the runs that were measured
 #include "autotune.hpp"

@@ -2,7 +2,6 @@
 // the first.
 //
 // task: lesson01.3
-// half: after
 // earns: everything
 #include "vector_add.hpp"
 
