@@ -99,7 +99,7 @@ function(kw_lesson_judge number name)
     target_link_libraries(${worker} PRIVATE kernelwright_worker kernelwright::${backend})
     kw_warnings(${worker})
     kw_judged(course.${id}.judged.${backend} ${id}.judge ${worker} DEVICE ${backend}
-      LABELS course ${backend} OPTIONS --rehearse)
+      LABELS course ${backend} OPTIONS --kernels-alone)
   endforeach()
 endfunction()
 

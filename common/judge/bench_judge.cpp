@@ -56,6 +56,8 @@ message request_for(int entry, const std::string& arguments, const autotune_step
   request.put(false);  // counts nothing
   request.put(checks_enabled());
   request.put(false);  // streams bring what there is
+  request.put(false);  // what is measured is a kernel
+  request.put(false);  // and its launches are not watched
   request.put(step);
   request.put(copies);
   request.put(entry);
@@ -63,7 +65,7 @@ message request_for(int entry, const std::string& arguments, const autotune_step
   return request;
 }
 
-/// Lets a worker map and disguise the memory, which takes its time.
+/// Lets a worker map the memory, which takes its time.
 void make_ready(worker_process& process, const std::string& function) {
   worker_failure failure;
   message answer;
@@ -177,7 +179,6 @@ message send_call(int entry, const message& arguments) {
   return measure_exchange(entry, arguments, {});
 }
 
-// The search sees other inputs than the call that counts.
 tuned send_search(int entry, const message& arguments) {
   bench_judge& j = the_judge();
   const std::string function = entries[entry].name;
@@ -189,7 +190,8 @@ tuned send_search(int entry, const message& arguments) {
       [&] { return j.worker->running(); }, [&] { return j.worker->answer_seconds(); }};
   make_ready(*j.worker, arguments.buffers(), function);
   j.data->renew(arguments.buffers());
-  const autotune_step step = search_remotely(calls, *j.memory);
+  tried_results tried;  // of other inputs than those of the call that counts
+  const autotune_step step = search_remotely(calls, *j.memory, &tried);
   message result = measure_exchange(entry, arguments, step);
   require_told(function, step, result);
   return step.told;
@@ -210,7 +212,7 @@ void start_measuring(bench_judge_options options) {
   j.options = std::move(options);
   j.memory = std::make_unique<shared_memory>(true);
   j.data = make_bench_data(*j.memory);
-  // Kernels have separate memory, as where calls are made again, so no loop of the host can take
+  // Kernels have separate memory, as in the tests, so no loop of the host can take
   // their place while it is measured.
   j.worker = std::make_unique<worker_process>(j.options.worker, *j.memory, false, true);
   j.solution = std::make_unique<worker_process>(j.options.solution, *j.memory, true, true);

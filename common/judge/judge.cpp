@@ -6,13 +6,10 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <iterator>
 #include <memory>
-#include <optional>
 
 #include "common/base/json.hpp"
 #include "common/checker/report/findings_list.hpp"
-#include "common/judge/rehearsal.hpp"
 #include "common/judge/remote_search.hpp"
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/memory_requests.hpp"
@@ -31,7 +28,7 @@ struct judge {
   judge_options options;
   std::unique_ptr<shared_memory> memory;
   std::unique_ptr<worker_process> worker;
-  std::unique_ptr<rehearsal> second;  // null where nothing is rehearsed
+  bool splits_memory = false;
   std::size_t finding_text = 0;
 };
 
@@ -40,10 +37,10 @@ judge& the_judge() {
   return instance;
 }
 
-/// Between the two calls of a function, and until the test has seen the results.
+/// Until the test has seen the results.
 worker_process::freezing freezing_of_tests() {
-  return the_judge().second != nullptr ? worker_process::freezing::if_threads
-                                       : worker_process::freezing::never;
+  return the_judge().splits_memory ? worker_process::freezing::if_threads
+                                   : worker_process::freezing::never;
 }
 
 std::string running_test() {
@@ -145,7 +142,6 @@ std::vector<finding> within_budget(std::vector<finding> findings) {
 struct deeds {
   std::int64_t asked_for = 0, stream_steps = 0;
   runtime::traffic moved;
-  bool has_findings = false;
 };
 
 /// Lets the tests see what a call did. A trial of autotune's does not count, so they never see it.
@@ -166,9 +162,7 @@ message take_answer(message& answer, const std::string& function, deeds* done) {
     write_event({failure_kind::gpu, 0, 0}, function, text);
     throw error(function + ": " + text);
   }
-  auto findings = within_budget(take_findings_from(answer));
-  done->has_findings = !findings.empty();
-  runtime::deliver(std::move(findings));
+  runtime::deliver(within_budget(take_findings_from(answer)));
   take_allocations(answer, true);
   show_output();
   if (end != call_end::returned) {
@@ -177,64 +171,25 @@ message take_answer(message& answer, const std::string& function, deeds* done) {
   return std::move(answer);
 }
 
-/// The less favourable of what two calls moved.
-runtime::traffic worse(const runtime::traffic& a, const runtime::traffic& b) {
-  return {std::max(a.units_loaded, b.units_loaded),
-          std::max(a.units_stored, b.units_stored),
-          std::max(a.bytes_loaded, b.bytes_loaded),
-          std::max(a.bytes_stored, b.bytes_stored),
-          std::max(a.launches, b.launches),
-          std::max(a.most_bytes, b.most_bytes),
-          std::min(a.programs_of_most, b.programs_of_most)};
+/// A function that has views to read and none to write, and so no use for a kernel, reads them on
+/// the host: its contract says so.
+bool host_reads(const message& arguments) {
+  const std::vector<buffer_argument>& views = arguments.buffers();
+  return !views.empty() && std::all_of(views.begin(), views.end(),
+                                       [](const buffer_argument& one) { return one.input; });
 }
 
-/// Findings about memory and order, which are true of any call. Others can come from what the
-/// second call is shown.
-std::vector<finding> serious(const std::vector<finding>& findings) {
-  std::vector<finding> result;
-  std::copy_if(findings.begin(), findings.end(), std::back_inserter(result),
-               [](const finding& one) {
-                 return one.kind.find("race") != std::string::npos || one.kind == "out-of-bounds" ||
-                        one.kind == "undefined-lane";
-               });
-  return result;
-}
-
-/// Throws an error if results came about without a kernel. \param done what the first call did;
-/// receives what counts of both
-void require_kernels(const std::string& function, const message& again, deeds* done) {
-  std::optional<worker_failure> unstarted;
-  rehearsal& second = *the_judge().second;
-  const std::string problem =
-      second.problem_with(again, entry_count, done->has_findings, unstarted);
-  if (unstarted) {
-    write_event(*unstarted, function, "");
-    throw error(function +
-                ": its program started once, but not a second time: " + in_words(*unstarted));
-  }
-  if (!problem.empty()) {
-    throw error(function + ": " + problem);
-  }
-  if (const auto said = second.said()) {
-    done->asked_for = std::max(done->asked_for, said->own_bytes);
-    done->stream_steps = std::min(done->stream_steps, said->stream_steps);
-    done->moved = worse(done->moved, said->moved);
-    if (!done->has_findings) {
-      runtime::deliver(within_budget(serious(said->findings)));
-    }
-  }
-}
-
-message request_for(request_kind kind, int entry, const message& arguments,
-                    const autotune_step& step) {
+message request_for(int entry, const message& arguments, const autotune_step& step, bool result) {
   message request;
-  request.put(kind);
+  request.put(request_kind::call);
   request.put(false);  // not prepared
   request.put(the_judge().memory->ranges());
   put_allocations(request);
   request.put(runtime::counts_traffic());
   request.put(checks_enabled());
   request.put(runtime::streams_are_negated());
+  request.put(host_reads(arguments));
+  request.put(result);
   autotune_step told = step;
   told.fast_memory = given_fast_memory();
   request.put(told);
@@ -277,13 +232,8 @@ message call_worker(int entry, const message& arguments, const autotune_step& st
   if (!j.worker->running() && !j.worker->start(entry_count, failure)) {
     give_up(failure, function);
   }
-  const message again = request_for(request_kind::rehearse, entry, arguments, step);
-  const bool repeated = result && j.second != nullptr;
-  if (repeated) {
-    j.second->keep_memory();
-  }
   message answer;
-  if (!j.worker->ask(request_for(request_kind::call, entry, arguments, step), answer, failure)) {
+  if (!j.worker->ask(request_for(entry, arguments, step, result), answer, failure)) {
     give_up(failure, function);
   }
   if (!makes_sense(answer)) {
@@ -292,9 +242,6 @@ message call_worker(int entry, const message& arguments, const autotune_step& st
   }
   deeds done;
   message taken = take_answer(answer, function, &done);
-  if (repeated) {
-    require_kernels(function, again, &done);
-  }
   if (result) {
     note(done);
   }
@@ -315,8 +262,9 @@ tuned send_search(int entry, const message& arguments) {
   // Or work could go on when the clock has stopped.
   j.worker->freeze_answers(worker_process::freezing::always);
   autotune_step step;
+  tried_results tried;
   try {
-    step = search_remotely(calls, *j.memory);
+    step = search_remotely(calls, *j.memory, &tried);
   } catch (...) {
     j.worker->freeze_answers(freezing_of_tests());
     throw;
@@ -324,6 +272,7 @@ tuned send_search(int entry, const message& arguments) {
   j.worker->freeze_answers(freezing_of_tests());
   message result = call_worker(entry, arguments, step, true);
   require_told(entries[entry].name, step, result);
+  require_as_tried(entries[entry].name, tried);
   return step.told;
 }
 
@@ -353,13 +302,10 @@ void start_judging(judge_options options) {
   if (!j.options.events_file.empty()) {
     std::remove(j.options.events_file.c_str());  // left by an earlier run
   }
-  // A GPU's programs have no checker, which is what turns stores off.
-  const bool rehearse = j.options.rehearse && default_device().kind == device_kind::cpu;
-  j.memory = std::make_unique<shared_memory>(rehearse);
-  j.worker = std::make_unique<worker_process>(j.options.worker, *j.memory);
-  if (rehearse) {
-    j.second = std::make_unique<rehearsal>(j.options.worker, *j.memory);
-  }
+  // On a GPU host and kernels have separate memory anyway.
+  j.splits_memory = j.options.kernels_alone && default_device().kind == device_kind::cpu;
+  j.memory = std::make_unique<shared_memory>();
+  j.worker = std::make_unique<worker_process>(j.options.worker, *j.memory, false, j.splits_memory);
   j.worker->freeze_answers(freezing_of_tests());  // or a thread could change results afterwards
   runtime::hooks().allocate = [](std::int64_t bytes) {
     return the_judge().memory->allocate(bytes);

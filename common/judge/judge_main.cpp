@@ -19,8 +19,7 @@ const char* const kUsage =
     "  --device=cpu|cuda        where the worker runs kernels (default: cpu)\n"
     "  --seed=NUMBER            other random test data\n"
     "  --events=FILE            a JSON line for each call that failed\n"
-    "  --rehearse               calls each function again, with memory of their own for kernels "
-    "(CPU)\n"
+    "  --kernels-alone          see the data of the tests, and not the host of a worker (CPU)\n"
     "  --idle                   entry functions that do nothing, in place of a worker's\n"
     "  --task=NUMBER            only the tests of this task of the lesson\n";
 
@@ -35,7 +34,7 @@ int main(int argc, char** argv) try {
   kw::runtime::add_device(reader);
   kw::testing::add_seed(reader);
   reader.text("--events", options.events_file);
-  reader.flag("--rehearse", options.rehearse);
+  reader.flag("--kernels-alone", options.kernels_alone);
   bool idle = false;
   reader.flag("--idle", idle);
   kw::testing::add_task(reader);

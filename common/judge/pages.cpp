@@ -40,9 +40,9 @@ char* reserve_anywhere(std::uint64_t size) {
   return nullptr;
 }
 
-char* allocate_pages(std::uint64_t bytes) {
+char* allocate_pages(std::uint64_t bytes, int protection) {
   char* const start = reserve(0, bytes + 2 * kFence, 0);
-  if (start == nullptr || mprotect(start + kFence, bytes, PROT_READ | PROT_WRITE) != 0) {
+  if (start == nullptr || mprotect(start + kFence, bytes, protection) != 0) {
     throw error("cannot allocate " + std::to_string(bytes) + " bytes of memory");
   }
   return start + kFence;

@@ -14,8 +14,9 @@ char* reserve(std::uint64_t base, std::uint64_t size, int flags);
 /// An address somewhere between programs and libraries.
 char* reserve_anywhere(std::uint64_t size);
 
-/// Memory between fences of untouchable addresses. \throws kw::error where there is none
-char* allocate_pages(std::uint64_t bytes);
+/// Memory between fences of untouchable addresses. \param protection as of mprotect
+/// \throws kw::error where there is none
+char* allocate_pages(std::uint64_t bytes, int protection);
 void release_pages(char* data, std::uint64_t bytes);
 /// Bytes, rounded up to pages, of which there is at least one.
 std::uint64_t whole_pages(std::int64_t bytes);

@@ -13,8 +13,8 @@ namespace {
 constexpr std::size_t kLongestText = 16384;
 constexpr std::size_t kMostFindings = 200;
 
-void put_allocation(message& to, const runtime::allocation& a) {
-  to.put(reinterpret_cast<std::uint64_t>(a.data));
+void put_allocation(message& to, const runtime::allocation& a, std::ptrdiff_t shift) {
+  to.put(reinterpret_cast<std::uint64_t>(a.data) + static_cast<std::uint64_t>(shift));
   to.put(a.bytes);
   to.put(a.element_size);
   to.put(a.all_initialised);
@@ -23,11 +23,11 @@ void put_allocation(message& to, const runtime::allocation& a) {
 
 }  // namespace
 
-void put_allocations(message& to) {
+void put_allocations(message& to, std::ptrdiff_t shift) {
   const auto all = runtime::all_allocations();
   to.put(static_cast<std::uint64_t>(all.size()));
   for (const auto& a : all) {
-    put_allocation(to, *a);
+    put_allocation(to, *a, shift);
   }
 }
 

@@ -17,17 +17,17 @@ inline constexpr int kSocketDescriptor = 3;
 inline constexpr int kMemoryDescriptor = 4;
 inline constexpr int kMostLent = 64;  // arrays, whose descriptors come with one request
 
-inline constexpr std::uint32_t kHello = 0x6b77'000a;  // grows with the protocol
+inline constexpr std::uint32_t kHello = 0x6b77'000b;  // grows with the protocol
 inline constexpr std::uint32_t kLongestFrame = 64u << 20;
 
 /// What a request asks for. Its body follows.
 enum class request_kind : std::uint32_t {
   prepare,  ///< maps memory for the call that follows: ranges, allocations
   call,  ///< an entry function: whether it was prepared, ranges, if not also allocations, whether
-         ///< launches are counted (runtime/traffic.hpp) and checked, an autotune_step, with how
-         ///< many copies of lent arrays, number of the entry, arguments
-  rehearse,     ///< the same, in a worker whose kernels have separate memory
-  lend,         ///< memory of the judge's GPU, whose descriptors come along: lent_array for each
+         ///< launches are counted (runtime/traffic.hpp) and checked, whether the host reads what is
+         ///< in views, whether launches are watched, an autotune_step, with how many copies of lent
+         ///< arrays, number of the entry, arguments
+  lend,  ///< memory of the judge's GPU, whose descriptors come along: lent_array for each
   last_writer,  ///< who stored to an address
 };
 
@@ -74,7 +74,8 @@ struct lent_array {
   std::int64_t all_bytes = 0;  ///< of the memory that is lent
 };
 
-void put_allocations(message& to);
+/// \param shift from the addresses of this process to those of the receiver
+void put_allocations(message& to, std::ptrdiff_t shift = 0);
 /// Takes over which elements were written. Entries are matched by their addresses.
 /// \param known false: registers allocations that are not known, and forgets others
 /// \param shift from the sender's addresses to those of this process

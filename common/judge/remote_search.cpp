@@ -1,6 +1,7 @@
 #include "common/judge/remote_search.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "kernelwright/runtime/error.hpp"
 
@@ -42,6 +43,8 @@ class remote_trials : public runtime::trial_place {
       repeats *= 4;
     }
   }
+
+  tried_results take_tried() { return {std::move(before_), std::move(first_)}; }
 
   void survive() override {
     if (!problem_.empty()) {
@@ -100,7 +103,8 @@ class remote_trials : public runtime::trial_place {
 
 }  // namespace
 
-autotune_step search_remotely(const search_calls& calls, shared_memory& memory) {
+autotune_step search_remotely(const search_calls& calls, shared_memory& memory,
+                              tried_results* tried) {
   memory_copy before;
   const bool kept = before.take(memory);
   message described = calls.ask({autotune_step::kDescribe, 1, 0, {}});
@@ -111,7 +115,22 @@ autotune_step search_remotely(const search_calls& calls, shared_memory& memory) 
   remote_trials place(calls, memory, space);
   autotune_step step;
   step.told = runtime::find_best_elsewhere(space, default_device(), place, &step.candidate);
+  *tried = place.take_tried();
   return step;
+}
+
+void require_as_tried(const std::string& function, const tried_results& tried) {
+  comparison sum;
+  for (std::size_t i = 0; i < tried.after.pieces.size(); ++i) {
+    const memory_copy::piece& first = tried.after.pieces[i];
+    sum.add(tried.before.pieces[i].held.get(), first.bytes, first.held.get(), first.data);
+  }
+  if (sum.suspicious()) {
+    throw error(function +
+                ": with the config that autotune chose, it comes to other results (about " +
+                std::to_string(sum.others) + " of " + std::to_string(sum.changed) +
+                ") than in the runs that were measured");
+  }
 }
 
 void require_told(const std::string& function, const autotune_step& step, message& result) {

@@ -20,9 +20,20 @@ struct search_calls {
   std::function<double()> seconds;  ///< how long the last call took
 };
 
+/// What the first run of a search left behind, and what there was before; empty where nothing ran.
+struct tried_results {
+  memory_copy before, after;
+};
+
 /// What the entry function is to run and to return.
+/// \param tried receives what the configs computed
 /// \throws kw::error where it does not search, or a config fails
-autotune_step search_remotely(const search_calls& calls, shared_memory& memory);
+autotune_step search_remotely(const search_calls& calls, shared_memory& memory,
+                              tried_results* tried);
+
+/// After the call that counts. \throws kw::error where its results are not those of the runs that
+/// were measured
+void require_as_tried(const std::string& function, const tried_results& tried);
 
 /// \throws kw::error unless the function returned what autotune has returned to it
 void require_told(const std::string& function, const autotune_step& step, message& result);

@@ -1,20 +1,20 @@
 #include "common/judge/split_memory.hpp"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstring>
-#include <random>
 #include <utility>
 
 #include "common/checker/record/announced_stores.hpp"
-#include "common/checker/record/waiting.hpp"
 #include "common/judge/first_mapping.hpp"
-#include "common/judge/kept_notes.hpp"
 #include "common/judge/pages.hpp"
 #include "common/judge/stack_watch.hpp"
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/error.hpp"
+#include "kernelwright/runtime/memory_requests.hpp"
 
 namespace kw::remote {
 namespace {
@@ -28,21 +28,6 @@ constexpr std::int64_t kLargeCopy = 4096;
 // What a program on a GPU can hold in registers and shared memory: as much of its stack is no
 // memory of its own.
 constexpr std::int64_t kOnAGpu = std::int64_t{1} << 19;
-
-/// `to` receives as many elements as `from` has, drawn from all of them: values as they may be, but
-/// with another sum. Of many elements, neighbours are drawn together, which takes less time.
-void draw(const char* from, char* to, std::int64_t bytes, int element_size) {
-  constexpr std::size_t kMany = std::size_t{1} << 18, kNeighbours = 1024;
-  const auto size = static_cast<std::size_t>(std::max(element_size, 1));
-  const std::size_t elements = static_cast<std::size_t>(bytes) / size;
-  const std::size_t together = elements >= kMany ? kNeighbours : 1;
-  std::minstd_rand random(static_cast<std::minstd_rand::result_type>(by_chance()));
-  for (std::size_t i = 0; i < elements; i += together) {
-    const std::size_t count = std::min(together, elements - i);
-    std::memcpy(to + i * size, from + random() % (elements - count + 1) * size, count * size);
-  }
-  std::memcpy(to, to + size, elements > 1 ? size : 0);  // a few may have been drawn once each
-}
 
 /// Bytes from the first to the last element that a view reaches.
 std::int64_t bytes_of(const runtime::argument& a) {
@@ -72,6 +57,20 @@ std::int64_t readable_bytes(const char* data) {
 #endif
 }
 
+/// The program ends by such a store. What it prints is shown to whoever wrote the file.
+void explain_stores_of_the_host() {
+  struct sigaction action {};
+  action.sa_handler = [](int signal) {
+    constexpr char kText[] =
+        "If this was a loop of the host over the data of a test: only kernels reach these, as on a "
+        "GPU. Results are computed on tiles, in a kernel, and stored with tl.store.\n";
+    (void)!write(STDERR_FILENO, kText, sizeof kText - 1);
+    (void)std::signal(signal, SIG_DFL);  // it happens again
+  };
+  sigemptyset(&action.sa_mask);
+  (void)sigaction(SIGSEGV, &action, nullptr);
+}
+
 }  // namespace
 
 split_memory& split_memory::instance() {
@@ -85,7 +84,7 @@ bool split_memory::attach(std::uint64_t base, std::uint64_t size) {
   kernels_base_ = reserve_anywhere(size);
   if (host_base_ == nullptr || kernels_base_ == nullptr ||
       reinterpret_cast<std::uint64_t>(host_base_) != base ||
-      !move_first_mapping(kernels_base_, size)) {
+      !move_first_mapping(kernels_base_, size) || mprotect(host_base_, size, PROT_READ) != 0) {
     return false;
   }
   install();
@@ -97,27 +96,20 @@ void split_memory::install() {
   hooks.allocate = [](std::int64_t bytes) { return instance().allocate(bytes); };
   hooks.release = [](void* data) { instance().release(data); };
   hooks.seen_by_kernels = [](const runtime::argument& a) { return instance().seen_by_kernels(a); };
-  hooks.member_seen_by_kernels = [](const void* pointer) -> const void* {
-    const std::lock_guard lock(instance().mutex_);
-    const char* const found = instance().find(pointer, 0);
-    return found != nullptr ? found : pointer;
+  hooks.member_seen_by_kernels = [](const void* pointer) {
+    return instance().as_kernels_see(pointer);
   };
-  hooks.copied = [](void* to, const void* from, std::int64_t bytes) {
+  hooks.copy = [](void* to, const void* from, std::int64_t bytes) {
     instance().copy(to, from, bytes);
   };
-  hooks.rehearse = [](void (*launch)(const void*), const void* state) {
-    instance().rehearse(launch, state);
-  };
-  hooks.faulted = [](std::uintptr_t address) {
-    split_memory& it = instance();
-    it.stored_past_tl_ = it.stored_past_tl_ || it.guard_.holds(address);
-  };
-  runtime::listener_of_stores() = [](const void* data, std::int64_t bytes) {
-    instance().note_store(data, bytes);
-  };
-  hooks.filled = [](void* data, int value, std::int64_t bytes) {
+  hooks.fill = [](void* data, int value, std::int64_t bytes) {
     instance().fill(data, value, bytes);
   };
+  hooks.backwards = true;
+  runtime::listener_of_stores() = [](const void* data, std::int64_t bytes) {
+    instance().guard_.note_store(data, bytes);
+  };
+  explain_stores_of_the_host();
 }
 
 void split_memory::map(const std::vector<memory_range>& ranges) {
@@ -129,130 +121,83 @@ void split_memory::map(const std::vector<memory_range>& ranges) {
   }
   for (const auto& [offset, bytes] : mapped_) {
     if (wanted.count(offset) == 0) {
-      (void)reserve(reinterpret_cast<std::uint64_t>(host_base_) + offset, bytes, MAP_FIXED);
       close_piece(kernels_base_ + offset, bytes);
     }
   }
   for (const auto& [offset, bytes] : wanted) {
-    const bool known = mapped_.count(offset) > 0;
-    // Populated at once, because a fault for each page would cost more than a short kernel.
-    const bool mapped =
-        known || (open_piece(kernels_base_ + offset, bytes) &&
-                  mmap(host_base_ + offset, bytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED | MAP_POPULATE, -1,
-                       0) != MAP_FAILED);
-    if (!mapped) {
+    if (mapped_.count(offset) == 0 && !open_piece(kernels_base_ + offset, bytes)) {
       throw error("the memory of a test cannot be mapped");
-    }
-    if (!known) {
-      std::memcpy(host_base_ + offset, kernels_base_ + offset, bytes);
     }
   }
   mapped_ = std::move(wanted);
   shadows_.clear();
   retired_.clear();
-  copies_.clear();
   targets_.clear();
   copies_of_kernels_ = fills_ = 0;
-  stored_past_tl_ = false;
+  thrown_ = false;
   guard_.forget_own();
   deepest_ = 0;
-  rehearsed_bytes_ = 0;
+  runtime::hooks().marks_of_waiting =
+      by_chance() % 2 == 0 ? runtime::filling::large : runtime::filling::negative;
 }
 
 std::int64_t split_memory::own_bytes() const {
   return guard_.own_bytes() + std::max<std::int64_t>(0, deepest_ - kOnAGpu);
 }
 
-void split_memory::disguise() {
-  for (const auto& known : runtime::all_allocations()) {
-    const char* const kernels = known->data;
-    if (kernels >= kernels_base_ && kernels < kernels_base_ + size_) {
-      draw(kernels, host_base_ + (kernels - kernels_base_), known->bytes, known->element_size);
+void split_memory::show() {
+  for (const auto& [offset, bytes] : mapped_) {
+    char* const seen = host_base_ + offset;
+    if (mprotect(seen, bytes, PROT_READ | PROT_WRITE) != 0) {
+      throw error("the memory of a test cannot be mapped");
     }
+    std::memcpy(seen, kernels_base_ + offset, bytes);
+    (void)mprotect(seen, bytes, PROT_READ);
   }
 }
 
-void split_memory::rehearse(void (*launch)(const void*), const void* state) {
-  run_without_stores(launch, state);
+void split_memory::hide() {
+  for (const auto& [offset, bytes] : mapped_) {
+    (void)madvise(host_base_ + offset, bytes, MADV_DONTNEED);
+  }
+}
+
+void split_memory::watch_launches(bool watched) {
+  runtime::hooks().watch_launch = nullptr;
+  if (watched) {
+    runtime::hooks().watch_launch = [](void (*launch)(const void*), const void* state) {
+      instance().watch(launch, state);
+    };
+  }
+}
+
+void split_memory::watch(void (*launch)(const void*), const void* state) {
+  {
+    const runtime::uncounted_requests not_the_kernels;
+    guard_.close(kernels_base_, mapped_);
+  }
   const stack_watch stack;
   try {
     launch(state);
   } catch (...) {  // what it carries, the host sees
-    stored_past_tl_ = true;
+    thrown_ = true;
+    guard_.open_all();
     throw;
   }
   deepest_ = std::max(deepest_, stack.deepest());
-}
-
-/// A program that waits until another one has stored something does not wait for ever, because the
-/// judge limits the time.
-void split_memory::run_without_stores(void (*launch)(const void*), const void* state) {
-  constexpr std::uint64_t kAlways = std::uint64_t{1} << 29;
-  constexpr std::uint64_t kOneIn = 8;
-  std::uint64_t bytes = 0;
-  for (const auto& [offset, size] : mapped_) {
-    bytes += size;
-  }
-  runtime::hooks().backwards = false;
-  runtime::hooks().marks = runtime::filling::marked;
-  guard_.close(kernels_base_, mapped_);
-  if (stored_past_tl_ || (rehearsed_bytes_ > kAlways && by_chance() % kOneIn != 0)) {
-    return;
-  }
-  rehearsed_bytes_ += bytes;
-  std::vector<char> before;
-  before.reserve(bytes);
-  for (const auto& [offset, size] : mapped_) {
-    before.insert(before.end(), kernels_base_ + offset, kernels_base_ + offset + size);
-  }
-  (void)runtime::take_waited();
-  const kept_notes of_the_call;
-  runtime::hooks().stores_off = true;
-  try {
-    launch(state);
-  } catch (...) {  // it carries what a kernel has loaded to the host, and may not come again
-    stored_past_tl_ = true;
-  }
-  runtime::hooks().stores_off = false;
-  // The launch itself comes next. Programs that wait for others keep their order. What these read
-  // of one another will be gone, so the checker cannot run them again with other values in lanes
-  // that have none, as it does otherwise: they have other values now.
-  const bool waited = runtime::take_waited();
-  runtime::hooks().backwards = !waited;
-  if (waited) {
-    runtime::hooks().marks =
-        by_chance() % 2 == 0 ? runtime::filling::large : runtime::filling::negative;
-  }
-  const char* was = before.data();
-  for (const auto& [offset, size] : mapped_) {
-    if (std::memcmp(kernels_base_ + offset, was, size) != 0) {
-      stored_past_tl_ = true;
-      guard_.open_all();
-      std::memcpy(kernels_base_ + offset, was, size);
-    }
-    was += size;
-  }
-  guard_.close(kernels_base_, mapped_);
-}
-
-void split_memory::spoil_what_no_kernel_stored() {
   guard_.open_all();
-  constexpr int kNobodysNumber = 0x5b;
-  if (stored_past_tl_) {
-    for (const auto& [offset, size] : mapped_) {
-      std::memset(kernels_base_ + offset, kNobodysNumber, size);
-    }
+}
+
+void split_memory::require_nothing_thrown() const {
+  if (thrown_) {
+    throw error("a kernel threw an exception, and results are only what kernels store");
   }
+}
+
+const void* split_memory::as_kernels_see(const void* data) const {
   const std::lock_guard lock(mutex_);
-  for (const copied_bytes& copied : copies_) {
-    if (std::memcmp(copied.to, copied.bytes.data(), copied.bytes.size()) == 0) {
-      for (std::size_t i = 0; i < copied.bytes.size(); ++i) {
-        copied.to[i] = copied.stored[i] ? copied.to[i] : kNobodysNumber;
-      }
-    }
-  }
-  copies_.clear();
+  const char* const found = find(data, 0);
+  return found != nullptr ? found : data;
 }
 
 char* split_memory::find(const void* data, std::int64_t bytes) const {
@@ -309,6 +254,7 @@ void* split_memory::shadow_of(const runtime::argument& argument) {
 
 void* split_memory::seen_by_kernels(const runtime::argument& argument) {
   const std::lock_guard lock(mutex_);
+  const runtime::uncounted_requests not_the_kernels;
   if (argument.data == nullptr) {
     return nullptr;
   }
@@ -324,9 +270,10 @@ void* split_memory::seen_by_kernels(const runtime::argument& argument) {
 
 void* split_memory::allocate(std::int64_t bytes) {
   const std::uint64_t used = whole_pages(bytes);
-  char* const host = allocate_pages(used);
+  const runtime::uncounted_requests not_the_kernels;
+  char* const host = allocate_pages(used, PROT_READ);
   const std::lock_guard lock(mutex_);
-  blocks_[host] = {used, allocate_pages(used)};
+  blocks_[host] = {used, allocate_pages(used, PROT_READ | PROT_WRITE)};
   return host;
 }
 
@@ -343,8 +290,10 @@ void split_memory::release(void* data) {
 
 void split_memory::copy(void* to, const void* from, std::int64_t bytes) {
   const std::lock_guard lock(mutex_);
+  const runtime::uncounted_requests not_the_kernels;
   char* const target = find(to, bytes);
   if (target == nullptr) {
+    std::memmove(to, from, static_cast<std::size_t>(bytes));  // what the host sees there
     return;
   }
   (void)guard_.open(target, bytes);  // another thread's launch may be under way
@@ -361,38 +310,21 @@ void split_memory::copy(void* to, const void* from, std::int64_t bytes) {
                 " times in one call. A kernel moves elements");
   }
   std::memmove(target, source != nullptr ? source : from, static_cast<std::size_t>(bytes));
-  if (target >= kernels_base_ && target < kernels_base_ + size_) {
-    const auto size = static_cast<std::size_t>(bytes);
-    copies_.push_back({target, {target, target + bytes}, std::vector<bool>(size)});
-  }
-}
-
-void split_memory::note_store(const void* data, std::int64_t bytes) {
-  guard_.note_store(data, bytes);
-  if (runtime::hooks().stores_off) {
-    return;
-  }
-  const std::lock_guard lock(mutex_);
-  const auto* const begin = static_cast<const char*>(data);
-  for (copied_bytes& copied : copies_) {
-    const char* const end = copied.to + copied.bytes.size();
-    for (const char* at = std::max<const char*>(begin, copied.to);
-         at < std::min(begin + bytes, end); ++at) {
-      copied.stored[static_cast<std::size_t>(at - copied.to)] = true;
-    }
-  }
 }
 
 void split_memory::fill(void* data, int value, std::int64_t bytes) {
   const std::lock_guard lock(mutex_);
-  if (char* const target = find(data, bytes)) {
-    if (++fills_ > kMostFills) {
-      throw error("memory::fill was called more than " + std::to_string(kMostFills) +
-                  " times in one call. A kernel sets elements");
-    }
-    (void)guard_.open(target, bytes);  // another thread's launch may be under way
-    std::memset(target, value, static_cast<std::size_t>(bytes));
+  char* const target = find(data, bytes);
+  if (target == nullptr) {
+    std::memset(data, value, static_cast<std::size_t>(bytes));
+    return;
   }
+  if (++fills_ > kMostFills) {
+    throw error("memory::fill was called more than " + std::to_string(kMostFills) +
+                " times in one call. A kernel sets elements");
+  }
+  (void)guard_.open(target, bytes);  // another thread's launch may be under way
+  std::memset(target, value, static_cast<std::size_t>(bytes));
 }
 
 }  // namespace kw::remote

@@ -84,11 +84,6 @@ void store_guard::note_store(const void* data, std::int64_t bytes) {
   }
 }
 
-bool store_guard::holds(std::uintptr_t address) const {
-  const std::lock_guard lock(mutex_);
-  return range_of(address) != nullptr;
-}
-
 std::int64_t store_guard::own_bytes() const {
   const std::lock_guard lock(mutex_);
   return static_cast<std::int64_t>(own_pages_.size() * kPage);

@@ -22,8 +22,6 @@ class store_guard {
   bool open(const void* data, std::int64_t bytes);
   /// A program is about to store here: in the ranges, or in memory of the submission's own.
   void note_store(const void* data, std::int64_t bytes);
-  /// Is this address in a range?
-  bool holds(std::uintptr_t address) const;
 
   /// How much other memory was stored to since `forget_own`, in whole pages. \returns bytes
   std::int64_t own_bytes() const;

@@ -117,7 +117,6 @@ struct worker_memory {
     if (split) {
       split_memory::instance().map(ranges);
       take_allocations(request, false, split_memory::instance().shift());
-      split_memory::instance().disguise();
     } else {
       shared.map(ranges);
       take_allocations(request, false);
@@ -128,9 +127,35 @@ struct worker_memory {
     if (!split) {
       return asked_for;
     }
-    split_memory::instance().spoil_what_no_kernel_stored();
-    return split_memory::instance().own_bytes();
+    split_memory::instance().require_nothing_thrown();
+    return std::max(asked_for, split_memory::instance().own_bytes());
   }
+  void put_allocations_into(message& answer) const {
+    put_allocations(answer, split ? -split_memory::instance().shift() : 0);
+  }
+  std::string last_writer(const void* address) const {
+    return kw::last_writer(split ? split_memory::instance().as_kernels_see(address) : address);
+  }
+};
+
+/// For a call of a function that reads its views itself.
+class shown_views {
+ public:
+  explicit shown_views(bool shown) : shown_(shown) {
+    if (shown_) {
+      split_memory::instance().show();
+    }
+  }
+  ~shown_views() {
+    if (shown_) {
+      split_memory::instance().hide();
+    }
+  }
+  shown_views(const shown_views&) = delete;
+  shown_views& operator=(const shown_views&) = delete;
+
+ private:
+  bool shown_;
 };
 
 /// Once, or once for each copy of the arrays that the judge has lent.
@@ -162,10 +187,19 @@ message take_lent(message& request) {
   return answer;
 }
 
-message with_result(message answer, const message& result) {
-  put_allocations(answer);
+message with_result(message answer, const message& result, const worker_memory& memory) {
+  memory.put_allocations_into(answer);
   answer.put_bytes(result.bytes().data(), result.bytes().size());
   return answer;
+}
+
+/// What the checker notes of a call. A submission that switches checks changes nothing.
+void take_what_is_noted(message& request) {
+  kw::runtime::count_traffic(request.take<bool>());
+  kw::runtime::hooks().keeps_checks = false;
+  kw::enable_checks(request.take<bool>());
+  kw::runtime::hooks().keeps_checks = true;
+  kw::runtime::negate_streams(request.take<bool>());
 }
 
 message answer_call(message& request, worker_memory& memory) {
@@ -174,9 +208,9 @@ message answer_call(message& request, worker_memory& memory) {
   if (!prepared) {
     memory.prepare(ranges, request);
   }
-  kw::runtime::count_traffic(request.take<bool>());
-  kw::enable_checks(request.take<bool>());
-  kw::runtime::negate_streams(request.take<bool>());
+  take_what_is_noted(request);
+  const shown_views shown(request.take<bool>() && memory.split);
+  split_memory::instance().watch_launches(request.take<bool>() && memory.split);
   const auto step = request.take<autotune_step>();
   kw::set_fast_memory(step.fast_memory);
   const auto copies = request.take<int>();
@@ -225,7 +259,7 @@ message answer_call(message& request, worker_memory& memory) {
   answer.put(stream_steps);
   answer.put(moved);
   put_findings(answer, kw::take_findings());
-  return with_result(std::move(answer), result);
+  return with_result(std::move(answer), result, memory);
 }
 
 }  // namespace
@@ -235,6 +269,7 @@ void* kw::remote::local_address(void* data) {
 }
 
 int main() {
+  std::setvbuf(stdout, nullptr, _IONBF, 0);  // or the host could read there what kernels print
   take_over_autotune();
   kw::runtime::hooks().always_guards = true;  // so no loop can take a kernel's place to be measured
   the_mirrors().start();
@@ -263,7 +298,7 @@ int main() {
       send_all(answer_call(request, memory));
     } else {
       message answer;
-      answer.put(kw::last_writer(reinterpret_cast<const void*>(request.take<std::uint64_t>())));
+      answer.put(memory.last_writer(reinterpret_cast<const void*>(request.take<std::uint64_t>())));
       send_all(answer);
     }
   }

@@ -5,6 +5,7 @@
 
 #include "common/checker/record/allocations.hpp"
 #include "common/runtime/blocks.hpp"
+#include "common/runtime/hooks.hpp"
 #include "common/runtime/uploads.hpp"
 
 namespace kw::runtime {
@@ -96,7 +97,7 @@ void buffer_storage::free() {
     return;
   }
   if (device_.kind == device_kind::cpu) {
-    unregister_allocation(data_);
+    unregister_allocation(as_kernels_see(data_));
   }
   retire_upload(data_);
   try {
@@ -127,8 +128,9 @@ void buffer_storage::poison() {
   if (device_.kind != device_kind::cpu) {
     return;
   }
-  register_allocation(data_, data_bytes_, shape_.element_size);
-  const auto entry = find_allocation(data_);
+  const void* const known = as_kernels_see(data_);
+  register_allocation(known, data_bytes_, shape_.element_size);
+  const auto entry = find_allocation(known);
   entry->all_initialised = data_bytes_ == 0;
   entry->workspace = shape_.workspace;
   entry->initialised.reset(entry->elements());
@@ -141,7 +143,7 @@ void buffer_storage::poison() {
 
 void buffer_storage::mark_initialised() {
   if (block_ != nullptr && device_.kind == device_kind::cpu) {
-    find_allocation(data_)->all_initialised = true;
+    find_allocation(as_kernels_see(data_))->all_initialised = true;
   }
 }
 

@@ -217,7 +217,7 @@ void release_cpu(void* data) {
 void* allocate(device d, std::int64_t bytes) {
   void* const data = allocate_block(d, bytes);
   if (on_cpu(d)) {
-    runtime::register_allocation(data, bytes, 1);
+    runtime::register_allocation(runtime::as_kernels_see(data), bytes, 1);
   }
   return data;
 }
@@ -234,7 +234,7 @@ void release(device d, void* data) {
   if (!on_cpu(d)) {
     runtime::cuda::release(d.index, data);
   } else if (data != nullptr) {
-    runtime::unregister_allocation(data);
+    runtime::unregister_allocation(runtime::as_kernels_see(data));
     const auto release_block = runtime::hooks().release;
     (release_block != nullptr ? release_block : release_cpu)(data);
   }
@@ -246,9 +246,10 @@ void copy(device to_device, void* to, device from_device, const void* from, std:
   } else if (!on_cpu(from_device)) {
     runtime::cuda::copy(from_device.index, to, from, bytes);
   } else if (bytes > 0) {
-    std::memmove(to, from, static_cast<std::size_t>(bytes));
-    if (runtime::hooks().copied != nullptr) {
-      runtime::hooks().copied(to, from, bytes);
+    if (runtime::hooks().copy != nullptr) {
+      runtime::hooks().copy(to, from, bytes);
+    } else {
+      std::memmove(to, from, static_cast<std::size_t>(bytes));
     }
   }
 }
@@ -262,9 +263,10 @@ void start_fill(device d, void* data, int value, std::int64_t bytes) {
   if (!on_cpu(d)) {
     runtime::cuda::start_fill(d.index, data, value, bytes);
   } else if (bytes > 0) {
-    std::memset(data, value, static_cast<std::size_t>(bytes));
-    if (runtime::hooks().filled != nullptr) {
-      runtime::hooks().filled(data, value, bytes);
+    if (runtime::hooks().fill != nullptr) {
+      runtime::hooks().fill(data, value, bytes);
+    } else {
+      std::memset(data, value, static_cast<std::size_t>(bytes));
     }
   }
 }

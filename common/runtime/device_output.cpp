@@ -75,8 +75,8 @@ void show_printed(const std::vector<device_output>& outputs) {
     prints += output.prints;
     lines.insert(lines.end(), output.printed.begin(), output.printed.end());
   }
-  if (prints == 0 || hooks().rehearse != nullptr) {
-    return;  // in a repeated call only the host could read it, which must not see what kernels load
+  if (prints == 0) {
+    return;
   }
   std::stable_sort(lines.begin(), lines.end(), [](const printed_line& a, const printed_line& b) {
     return a.program < b.program;

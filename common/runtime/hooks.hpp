@@ -27,18 +27,17 @@ struct runtime_hooks {
   void* (*seen_by_kernels)(const argument&) = nullptr;
   /// The same for a pointer that is a member of a kernel.
   const void* (*member_seen_by_kernels)(const void* pointer) = nullptr;
-  /// In the place of each launch: runs it, as often as it likes with the stores of its programs
-  /// turned off, and then as it is.
-  void (*rehearse)(void (*launch)(const void* state), const void* state) = nullptr;
-  /// A checked program followed an address that it must not follow, and was ended.
-  void (*faulted)(std::uintptr_t address) = nullptr;
+  /// In the place of each checked launch: runs it.
+  void (*watch_launch)(void (*launch)(const void* state), const void* state) = nullptr;
   bool always_guards = false;  ///< kernels get guarded pointers even if nothing is checked
-  bool stores_off = false;     ///< stores of checked programs go nowhere
-  filling marks{};             ///< what masked lanes without a value hold, if not a mark
-  bool backwards = false;      ///< checked programs run from the last one to the first
-  /// After the library has copied or filled memory of the CPU.
-  void (*copied)(void* to, const void* from, std::int64_t bytes) = nullptr;
-  void (*filled)(void* data, int value, std::int64_t bytes) = nullptr;
+  bool keeps_checks = false;   ///< `enable_checks` does nothing: a judge has said what is checked
+  /// Checked programs run from the last one to the first, except those for which one waits.
+  bool backwards = false;
+  /// What masked lanes without a value hold in programs that wait for others, if not a mark.
+  filling marks_of_waiting{};
+  /// In the place of copying or filling memory of the CPU.
+  void (*copy)(void* to, const void* from, std::int64_t bytes) = nullptr;
+  void (*fill)(void* data, int value, std::int64_t bytes) = nullptr;
   /// The file that a kernel is in, if a header holds the launch: `__BASE_FILE__`, which is another
   /// file where headers were compiled before or kernels were put together.
   const char* (*kernel_file)(const char* compiled_file) = nullptr;
@@ -47,5 +46,11 @@ struct runtime_hooks {
 
 /// Set before the first buffer is made.
 runtime_hooks& hooks();
+
+/// Where kernels have what the host has at this address: the checker knows it by that.
+inline const void* as_kernels_see(const void* data) {
+  const auto find = hooks().member_seen_by_kernels;
+  return find != nullptr ? find(data) : data;
+}
 
 }  // namespace kw::runtime

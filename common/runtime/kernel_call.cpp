@@ -26,7 +26,7 @@ void run_one(const void* closure, program& p) {
   call.code.run(call.kernel, call.arguments, pointers.data(), p);
 }
 
-/// Where a judge repeats a call, none of the pointers may be left as it is.
+/// Where a judge looks at each store, none of the pointers may be left as it is.
 void require_guards_for_all(const guarded_pointers& guards, const argument& next) {
   if (hooks().seen_by_kernels != nullptr && next.kind != argument_kind::scalar &&
       guards.count >= guarded_pointers::kMost) {
@@ -62,10 +62,10 @@ void launch_kernel(const grid& programs, const kernel_code& code, const void* ke
       &guards};
   static std::mutex one_at_a_time;
   std::unique_lock turn(one_at_a_time, std::defer_lock);
-  if (hooks().rehearse != nullptr && checks_enabled() && !probing_launches()) {
-    turn.lock();  // what it sees change must be this launch's doing
+  if (hooks().watch_launch != nullptr && checks_enabled() && !probing_launches()) {
+    turn.lock();  // what is watched is the process
     const std::pair state(&launch, &call);
-    hooks().rehearse(
+    hooks().watch_launch(
         [](const void* both) {
           const auto& [what, how] = *static_cast<const decltype(state)*>(both);
           run_programs(*what, run_one, how);

@@ -19,6 +19,7 @@
 #include "common/checker/mistakes/slips.hpp"
 #include "common/checker/record/monitor.hpp"
 #include "common/checker/record/traffic.hpp"
+#include "common/checker/record/waiting.hpp"
 #include "common/checker/report/findings_list.hpp"
 #include "common/checker/report/words.hpp"
 #include "common/checker/source/settings.hpp"
@@ -79,6 +80,7 @@ struct running_launch {
   std::vector<failure> failures;       // one per worker: its lowest program that threw
   bool outgrows_caches;
   program_order order;
+  filling marks = filling::marked;  // what masked lanes without a value hold
 };
 
 // Is the data of the launch larger than the largest cache? Then programs read ahead, and their
@@ -136,9 +138,6 @@ bool run_program(const running_launch& r, program& p) {
     }
     const uncounted_requests notes;
     r.monitor->add_fault(p, f);
-    if (hooks().faulted != nullptr) {
-      hooks().faulted(f.address);
-    }
   } catch (const program_stopped&) {
   }
   return false;
@@ -150,7 +149,7 @@ void restore(program& p, const running_launch& r, std::int64_t index, int worker
   p.worker = worker;
   p.index = index;
   p.undefined = filling::marked;
-  p.marks = hooks().marks;
+  p.marks = r.marks;
   p.in_stream = false;
 }
 
@@ -164,8 +163,7 @@ void run_chunk(void* state, std::int64_t begin, std::int64_t end, int worker) {
   p.worker = worker;
   p.outgrows_caches = r.outgrows_caches;
   p.pointer_guards = r.launch.pointer_guards;
-  p.stores_off = hooks().stores_off;
-  p.marks = hooks().marks;
+  p.marks = r.marks;
   r.order.place(begin, &p);
   for (std::int64_t position = begin; position < end; r.order.advance(++position, &p)) {
     if (r.monitor != nullptr) {
@@ -204,7 +202,6 @@ bool run_again(void* state, program& p) {
   current_output = &r.outputs[static_cast<std::size_t>(p.worker)];
   current_launch = &r.launch;
   p.pointer_guards = r.launch.pointer_guards;
-  p.stores_off = p.stores_off || hooks().stores_off;
   bool ended = false;
   try {
     ended = run_program(r, p);
@@ -252,9 +249,12 @@ std::vector<finding> assertions(const running_launch& r) {
 void run_grid(running_launch& state, std::int64_t total, bool checked) {
   const counted_launch moved(checked);
   if (checked && hooks().backwards) {
-    for (std::int64_t index = total; index-- > 0;) {
-      run_chunk(&state, index, index + 1, 0);
-    }
+    run_backwards(
+        total,
+        [&](std::int64_t begin, std::int64_t end, int worker) {
+          run_chunk(&state, begin, end, worker);
+        },
+        [&](program& waiting) { state.marks = waiting.marks = hooks().marks_of_waiting; });
   } else {
     for_each_chunk(total, run_chunk, &state);
   }
@@ -273,7 +273,9 @@ bool checks_enabled() {
   return checks_switch().load(std::memory_order_relaxed);
 }
 void enable_checks(bool on) {
-  checks_switch().store(on, std::memory_order_relaxed);
+  if (!hooks().keeps_checks) {
+    checks_switch().store(on, std::memory_order_relaxed);
+  }
 }
 
 void run_programs(const launch_description& given, void (*run)(const void*, program&),
@@ -288,7 +290,7 @@ void run_programs(const launch_description& given, void (*run)(const void*, prog
   }
   const launch_under_way counted;
   const std::lock_guard lock(launch_mutex);
-  const int workers = pool_size();
+  const int workers = std::max(pool_size(), hooks().backwards ? 2 : 1);
   const std::int64_t total = std::int64_t{1} * launch.grid[0] * launch.grid[1] * launch.grid[2];
   auto& [latest, before] = latest_launches();
   const std::unique_ptr<launch_monitor> spent = std::move(before);

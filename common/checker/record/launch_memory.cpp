@@ -224,6 +224,7 @@ launch_memory::place launch_memory::resolve(const char* base, std::int64_t first
   if (const int known = target_of(base); known >= 0) {
     return place_in(known);
   }
+  base = followed_pointer(&guards_, base);
   for (std::size_t i = 0; i < targets_.size(); ++i) {  // almost always
     const target& t = targets_[i];
     if (base == t.data && t.argument >= 0 && t.is_const == only_reads(kind)) {

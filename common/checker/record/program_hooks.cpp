@@ -15,10 +15,17 @@
 #include "kernelwright/runtime/memory_requests.hpp"
 
 namespace kw::runtime {
+namespace {
+
+bool may_be_a_look(access_kind kind) {
+  return kind == access_kind::atomic || kind == access_kind::volatile_load;
+}
+
+}  // namespace
 
 void check_access(program& p, const access& a) {
-  if (p.stores_off) [[unlikely]] {
-    note_access_without_stores(p, a.kind);
+  if (may_be_a_look(a.kind)) {
+    note_look(p);
   }
   if (p.monitor != nullptr) {
     const uncounted_requests notes;
@@ -43,8 +50,8 @@ void check_row(program& p, access_kind kind, source_place place, const void* bas
 void check_lanes(program& p, access_kind kind, source_place place, const void* base,
                  int element_size, const std::int64_t* offsets, const bool* active, int lanes,
                  int lanes_per_row, bool masked, bool gathered) {
-  if (p.stores_off) [[unlikely]] {
-    note_access_without_stores(p, kind);
+  if (may_be_a_look(kind)) {
+    note_look(p);
   }
   if (p.monitor != nullptr) {
     const uncounted_requests notes;

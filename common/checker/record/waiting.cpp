@@ -1,35 +1,50 @@
 #include "common/checker/record/waiting.hpp"
 
-#include <atomic>
-#include <cstdint>
-
-#include "common/checker/record/monitor.hpp"
+#include <thread>
+#include <utility>
 
 namespace kw::runtime {
 namespace {
 
-std::atomic<bool> waited{false};
+/// The launch that this thread runs backwards.
+struct backward_launch {
+  std::function<void(program& waiting)> run_others;
+  std::int64_t latest = -1;  // the one that looked last, and how often
+  int looks = 0;
+};
+
+thread_local backward_launch* backwards_here = nullptr;
 
 }  // namespace
 
-void note_access_without_stores(const program& p, access_kind kind) {
-  constexpr int kMostLooks = 10000;
-  thread_local std::int64_t waiting = -1;
-  thread_local int looks = 0;
-  if (kind != access_kind::atomic && kind != access_kind::volatile_load) {
-    return;
+void run_backwards(std::int64_t total,
+                   const std::function<void(std::int64_t begin, std::int64_t end, int worker)>& run,
+                   const std::function<void(program& waiting)>& on_wait) {
+  std::int64_t left = total;  // how many have not begun
+  backward_launch here;
+  here.run_others = [&](program& waiting) {
+    on_wait(waiting);
+    const std::int64_t others = std::exchange(left, 0);
+    std::thread([&] { run(0, others, 1); }).join();
+  };
+  backwards_here = &here;
+  while (left > 0) {
+    const std::int64_t index = --left;
+    run(index, index + 1, 0);
   }
-  looks = waiting == p.index ? looks + 1 : 0;
-  waiting = p.index;
-  if (looks > kMostLooks) {
-    looks = 0;
-    waited = true;
-    throw program_stopped();
-  }
+  backwards_here = nullptr;
 }
 
-bool take_waited() {
-  return waited.exchange(false);
+void note_look(program& p) {
+  constexpr int kMostLooks = 10000;
+  if (backwards_here == nullptr) {
+    return;
+  }
+  backwards_here->looks = backwards_here->latest == p.index ? backwards_here->looks + 1 : 0;
+  backwards_here->latest = p.index;
+  if (backwards_here->looks > kMostLooks) {  // once: then there is nothing more to wait for
+    std::exchange(backwards_here, nullptr)->run_others(p);
+  }
 }
 
 }  // namespace kw::runtime

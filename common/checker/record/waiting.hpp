@@ -1,15 +1,24 @@
-// Programs that wait for each other, in launches whose stores are turned off.
+// Programs that run from the last to the first, and those that wait for others which have not
+// begun.
 #pragma once
+#include <cstdint>
+#include <functional>
 
 #include "kernelwright/runtime/program.hpp"
 
 namespace kw::runtime {
 
-/// At each access, while stores are turned off. Then nothing for which a program may wait ever
-/// changes, so a program that looks again and again is ended.
-void note_access_without_stores(const program& p, access_kind kind);
+/// Runs programs from the last to the first, so results that depend on the usual order are wrong.
+/// When one waits for others, all that have not begun run beside it, from the first on.
+/// \param run      the programs [begin, end), as a worker of this number: 0 or 1
+/// \param on_wait  before the others begin. The checker cannot run programs again that have waited,
+/// with other values in lanes that have none, so these should hold such a value already.
+void run_backwards(std::int64_t total,
+                   const std::function<void(std::int64_t begin, std::int64_t end, int worker)>& run,
+                   const std::function<void(program& waiting)>& on_wait);
 
-/// Whether a program was ended since the last call, because it looked again and again.
-bool take_waited();
+/// At each atomic operation or volatile load, before it happens: whoever waits looks again and
+/// again.
+void note_look(program& p);
 
 }  // namespace kw::runtime

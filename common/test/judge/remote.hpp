@@ -21,6 +21,10 @@ void touch_nowhere(kw::view<float> out);
 void throw_error(kw::view<float> out);
 void never_return(kw::view<float> out);
 void end_program(kw::view<float> out);
+/// What it reads on the host, in words, as an error.
+void tell(kw::view<const float> x, kw::view<float> out);
+/// The same element, which a function may read that has nothing to write.
+float first(kw::view<const float> x);
 /// So many files in /tmp, each a sparse one of a gigabyte, and then nothing more for a while.
 void make_files(int count);
 

@@ -207,6 +207,37 @@ TEST_F(Remote, OutlivesAKernelThatNeverEnds) {
 }
 
 // Comes last, since it reads what the others left.
+/// Where the host of the worker does not see the data.
+class RemoteKernelsAlone : public Remote {
+ protected:
+  void prepare() override {
+    if (std::getenv("KW_KERNELS_ALONE") == nullptr) {
+      GTEST_SKIP() << "the host of this worker sees what kernels see";
+    }
+  }
+  kw::buffer<float> x_{kw::cpu_device, {100}, counted(100, 1)};
+  kw::buffer<float> sevens_{kw::cpu_device, {100}, std::vector<float>(100, 7)};
+  kw::buffer<float> out_{kw::cpu_device, {100}};
+};
+
+TEST_F(RemoteKernelsAlone, TheHostReadsZeros) {
+  EXPECT_TRUE(contains(complaint_of([&] { lesson00::tell(sevens_.cview(), out_.view()); }),
+                       "it reads 0.0"));
+}
+
+TEST_F(RemoteKernelsAlone, AFunctionThatWritesNothingReadsItsViews) {
+  EXPECT_EQ(lesson00::first(sevens_.cview()), 7);
+  EXPECT_TRUE(contains(complaint_of([&] { lesson00::tell(sevens_.cview(), out_.view()); }),
+                       "it reads 0.0"));
+}
+
+TEST_F(RemoteKernelsAlone, AStoreOfTheHostEndsTheProgramAndSaysWhy) {
+  const std::string text =
+      complaint_of([&] { lesson00::add(x_.cview(), x_.cview(), out_.view()); });
+  EXPECT_TRUE(contains(text, "it crashed with signal 11"));
+  EXPECT_TRUE(contains(text, "Results are computed on tiles, in a kernel"));
+}
+
 /// Where the worker has a /tmp of its own.
 TEST_F(Remote, OutlivesAProgramThatMakesFiles) {
   if (std::getenv("KW_OWN_TMP") == nullptr) {

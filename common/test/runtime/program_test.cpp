@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "../checker/checked.hpp"
+#include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/error.hpp"
 #include "kernelwright/runtime/guarded_pointer.hpp"
 
@@ -38,6 +39,13 @@ class Programs : public ::testing::TestWithParam<bool> {
   void SetUp() override { enable_checks(GetParam()); }
   void TearDown() override { enable_checks(true); }
 };
+
+TEST(Checks, StayAsAJudgeWantsThem) {
+  runtime::hooks().keeps_checks = true;
+  enable_checks(false);
+  EXPECT_TRUE(checks_enabled());
+  runtime::hooks().keeps_checks = false;
+}
 
 TEST_P(Programs, EachRunsOnce) {
   for (const auto& extents : {std::array{1u, 1u, 1u},

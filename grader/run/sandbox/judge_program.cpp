@@ -30,7 +30,7 @@ base::process_request judge_request(const workshop& shop, const test_files& file
       "--gtest_output=json:" + files.results.string(), "--device=" + shop.device(),
       fmt::format("--seed={}", options.seed),          "--events=" + files.events.string(),
       fmt::format("--task={}", shop.kit().task().task)};
-  process.command.emplace_back(idle ? "--idle" : "--rehearse");
+  process.command.emplace_back(idle ? "--idle" : "--kernels-alone");
   const std::vector<std::string> rest = shop.judge_arguments(worker);
   process.command.insert(process.command.end(), rest.begin(), rest.end());
   process.working_folder = shop.scratch();

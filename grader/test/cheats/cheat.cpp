@@ -35,8 +35,6 @@ cheat read_cheat(const fs::path& file, const std::string& name) {
     const std::string value = colon == std::string::npos ? "" : words.substr(colon + 2);
     if (key == "task") {
       result.task = value;
-    } else if (key == "half") {
-      result.half = value;
     } else if (key == "earns") {
       result.earns = value;
     } else if (key == "on a gpu") {
@@ -53,10 +51,9 @@ cheat read_cheat(const fs::path& file, const std::string& name) {
       result.why += (result.why.empty() ? "" : " ") + words;
     }
   }
-  const bool half = result.half == "before" || result.half == "after";
-  if (result.why.empty() || result.task.empty() || result.earns.empty() || !half) {
+  if (result.why.empty() || result.task.empty() || result.earns.empty()) {
     throw usage_error(
-        fmt::format("{}: its first comment must say why, task:, half: and earns:", file.string()));
+        fmt::format("{}: its first comment must say why, task: and earns:", file.string()));
   }
   return result;
 }

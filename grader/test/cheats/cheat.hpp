@@ -13,7 +13,6 @@ namespace kw::grader {
 ///     // Why it must not work, in words.
 ///     //
 ///     // task: lesson01.3
-///     // half: before                 (or after: was it written before the defence?)
 ///     // earns: nothing               (or everything, any, at most 4, share 2 of 4)
 ///     // on a gpu: nothing, because a GPU does not have what it uses   (the same where not given)
 ///     // speed: at most 0.5           (or at least 0.9: the credit of the check for speed)
@@ -25,7 +24,6 @@ struct cheat {
   std::string text;  ///< Of the file.
   std::string why;
   std::string task;
-  std::string half;
   std::string earns;
   std::string earns_on_gpu;
   std::string speed;  ///< Empty: its speed is not measured.

@@ -1,7 +1,7 @@
 // Hands in every cheat and every control of this folder as a class, and compares what each of them
 // got with what it must get.
 //
-//     cheat_check <course> <build folder> <cheats> [--only=TEXT] [--half=before] [--seed=N]
+//     cheat_check <course> <build folder> <cheats> [--only=TEXT] [--seed=N]
 //                 [--no-speed] [--tell] [--device=cuda]
 //
 // CI runs it on the CPU; --device=cuda is for a machine with a GPU. On the CPU it needs the
@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 struct check_options {
   fs::path root, build, cheats;
-  std::string only, half, device = "cpu";
+  std::string only, device = "cpu";
   std::uint64_t seed = 0;
   bool speed = true;
   bool tell = false;  ///< prints each result, for authors of cheats
@@ -184,9 +184,8 @@ int check_cheats(const check_options& chosen) {
     if (chosen.device == "cuda" && !one.earns_on_gpu.empty()) {
       one.earns = one.earns_on_gpu;
     }
-    const bool wanted = one.name.find(chosen.only) != std::string::npos &&
-                        (chosen.half.empty() || chosen.half == one.half) &&
-                        (one.speed.empty() || chosen.speed);
+    const bool wanted =
+        one.name.find(chosen.only) != std::string::npos && (one.speed.empty() || chosen.speed);
     if (wanted) {
       (one.speed.empty() ? right : fast).push_back(one);
       all.push_back(std::move(one));
@@ -213,8 +212,6 @@ check_options parse(int count, char** arguments) {
       chosen.only = value;
     } else if (word.rfind("--device=", 0) == 0) {
       chosen.device = value;
-    } else if (word.rfind("--half=", 0) == 0) {
-      chosen.half = value;
     } else if (word.rfind("--seed=", 0) == 0) {
       chosen.seed = std::stoull(value);
     }

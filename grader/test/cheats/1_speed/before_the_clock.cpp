@@ -2,7 +2,6 @@
 // as soon as they are there: before the clock starts, while the worker prepares the call.
 //
 // task: lesson01.3
-// half: after
 // earns: everything
 // on a gpu: nothing, because the host cannot read the memory of its kernels
 // speed: at most 0.7

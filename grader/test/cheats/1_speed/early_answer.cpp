@@ -2,7 +2,6 @@
 // judge, which copies the result in the same order.
 //
 // task: lesson01.3
-// half: before
 // earns: everything
 // speed: at most 0
 #include "vector_add.hpp"

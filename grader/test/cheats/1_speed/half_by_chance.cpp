@@ -2,7 +2,6 @@
 // result in three is compared.
 //
 // task: lesson01.3
-// half: after
 // earns: everything
 // speed: at most 0
 #include "vector_add.hpp"

@@ -2,7 +2,6 @@
 // calls with the same size copy what was kept.
 //
 // task: lesson01.3
-// half: after
 // earns: everything
 // speed: at most 0
 #include "vector_add.hpp"

@@ -2,7 +2,6 @@
 // followed, as they could while a kernel was measured, it loops over them.
 //
 // task: lesson01.3
-// half: after
 // earns: any
 // speed: at most 0
 #include "vector_add.hpp"

@@ -2,7 +2,6 @@
 // poisoned with NaN, and the solution, which reads the same inputs, computes NaN as well.
 //
 // task: lesson01.3
-// half: before
 // earns: everything
 // speed: at most 0
 #include "vector_add.hpp"

@@ -3,7 +3,6 @@
 // overflows for a score of 89.
 //
 // task: lesson05.2
-// half: after
 // earns: everything
 // speed: at most 0.5
 #include "softmax.hpp"

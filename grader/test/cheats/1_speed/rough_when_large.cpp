@@ -1,7 +1,6 @@
 // Off by 1e-5 in arrays as large as those that are timed, where the tests allow one rounding.
 //
 // task: lesson01.3
-// half: after
 // earns: any
 // speed: at most 0
 #include "vector_add.hpp"

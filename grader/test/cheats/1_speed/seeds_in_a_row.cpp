@@ -2,7 +2,6 @@
 // calls are 7, 8, 9 and so on, so the two calls that warm up draw for all that are measured.
 //
 // task: lesson14.2
-// half: after
 // earns: everything
 // speed: at most 0.3
 #include "dropout.hpp"

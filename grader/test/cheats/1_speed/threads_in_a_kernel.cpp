@@ -3,7 +3,6 @@
 // solution has one. What its threads compute together counts.
 //
 // task: lesson01.3
-// half: after
 // earns: everything
 // on a gpu: nothing, because kernels there cannot start threads
 // speed: at most 0.6

@@ -2,7 +2,6 @@
 // there are bytes in the world.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 #include "vector_add.hpp"
 

@@ -2,7 +2,6 @@
 // while calls run and between them.
 //
 // task: lesson01.3
-// half: after
 // earns: any
 #include "vector_add.hpp"
 

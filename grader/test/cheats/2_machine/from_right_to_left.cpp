@@ -2,7 +2,6 @@
 // formulas, and has bytes that are no characters.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 // hides: ‮
 #include "vector_add.hpp"

@@ -1,7 +1,6 @@
 // It throws an error with a text of 80 MB, which is more than an answer may hold.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 #include "vector_add.hpp"
 

@@ -1,7 +1,6 @@
 // It ends itself with the signal that a machine without memory sends.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 #include "vector_add.hpp"
 

@@ -2,7 +2,6 @@
 // reported that the judge had not finished.
 //
 // task: lesson01.3
-// half: before
 // earns: nothing
 #include "vector_add.hpp"
 

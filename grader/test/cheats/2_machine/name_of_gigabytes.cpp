@@ -3,7 +3,6 @@
 // name makes the grader want to say it in words.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 // says: was not run
 // hides: pair_of<pair_of<pair_of<pair_of<pair_of<pair_of<pair_of<pair_of<pair_of<

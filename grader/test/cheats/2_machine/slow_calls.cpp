@@ -2,7 +2,6 @@
 // longer than the judge may, which was called a fault of the machine.
 //
 // task: lesson02.1
-// half: before
 // earns: at most 1
 #include "grid_math.hpp"
 

@@ -2,7 +2,6 @@
 // ran out of memory.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 // says: Killed
 // hides: seconds of computing

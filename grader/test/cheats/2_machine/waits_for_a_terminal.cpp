@@ -2,7 +2,6 @@
 // computes nothing, and waits.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 // hides: seconds of computing
 // hides: does a template call itself

@@ -2,7 +2,6 @@
 // with its exit code, as if the machine's kernel took no filter.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 // says: before its first call
 #include "vector_add.hpp"

@@ -2,7 +2,6 @@
 // function. The filter of system calls refuses it.
 //
 // task: lesson03.2
-// half: after
 // earns: nothing
 #include "masking.hpp"
 

@@ -3,7 +3,6 @@
 // that looks as if each of them had waited for the one before it.
 //
 // task: lesson04.7
-// half: after
 // earns: nothing
 #include "reductions.hpp"
 

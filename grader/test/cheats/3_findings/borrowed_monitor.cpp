@@ -2,8 +2,7 @@
 // put back.
 //
 // task: lesson03.2
-// half: after
-// earns: nothing
+// earns: at most 1.5
 #include "masking.hpp"
 
 #include <cstring>

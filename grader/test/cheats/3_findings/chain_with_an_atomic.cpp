@@ -2,7 +2,6 @@
 // that programs wait for each other, so they keep their order.
 //
 // task: lesson04.8
-// half: after
 // earns: nothing
 #include "reductions.hpp"
 

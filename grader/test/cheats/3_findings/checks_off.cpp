@@ -1,7 +1,6 @@
 // Two programs write each element, after switching the checker off by a public call.
 //
 // task: lesson03.2
-// half: before
 // earns: nothing
 #include "masking.hpp"
 

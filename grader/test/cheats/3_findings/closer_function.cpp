@@ -2,7 +2,6 @@
 // function that fits its own tiles better, and which the library's templates therefore call.
 //
 // task: lesson03.2
-// half: after
 // earns: nothing
 #include "masking.hpp"
 

@@ -1,7 +1,6 @@
 // Two programs write each element, through the context of a copied program with another number.
 //
 // task: lesson03.2
-// half: after
 // earns: nothing
 #include "masking.hpp"
 

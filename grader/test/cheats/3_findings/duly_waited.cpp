@@ -3,7 +3,6 @@
 // is right, and of no use to anybody.
 //
 // task: lesson04.3
-// half: after
 // earns: at most 0.75
 #include "reductions.hpp"
 

@@ -2,7 +2,6 @@
 // atomic operation.
 //
 // task: lesson04.7
-// half: after
 // earns: nothing
 #include "reductions.hpp"
 

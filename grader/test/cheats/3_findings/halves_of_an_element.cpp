@@ -2,7 +2,6 @@
 // the others load and store the same bytes as elements of 16 bits, through a second view.
 //
 // task: lesson03.2
-// half: after
 // earns: nothing
 #include "masking.hpp"
 

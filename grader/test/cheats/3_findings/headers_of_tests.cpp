@@ -1,7 +1,6 @@
 // It includes the header with which tests take findings.
 //
 // task: lesson03.2
-// half: after
 // earns: nothing
 // says: does not compile
 #include "masking.hpp"

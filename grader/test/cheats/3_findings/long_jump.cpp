@@ -2,7 +2,6 @@
 // the checker draws its conclusions.
 //
 // task: lesson03.2
-// half: after
 // earns: nothing
 #include "masking.hpp"
 

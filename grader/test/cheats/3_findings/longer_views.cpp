@@ -2,7 +2,6 @@
 // last block, so the checker has the wrong idea of where they end.
 //
 // task: lesson03.2
-// half: after
 // earns: nothing
 #include "masking.hpp"
 

@@ -2,7 +2,6 @@
 // the launch and no kw::buffer: its pointer is a member of the kernel, as would do on a GPU too.
 //
 // task: lesson04.7
-// half: after
 // earns: nothing
 #include "reductions.hpp"
 

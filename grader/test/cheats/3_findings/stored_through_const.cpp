@@ -3,7 +3,6 @@
 // takes the const off to store there.
 //
 // task: lesson04.8
-// half: after
 // earns: nothing
 #include "reductions.hpp"
 

@@ -1,7 +1,6 @@
 // The kernel swallows the exception that ends an out-of-bounds program, and stores something else.
 //
 // task: lesson03.2
-// half: after
 // earns: at most 4
 #include "masking.hpp"
 

@@ -2,7 +2,6 @@
 // keeps no more of them; from then on it takes everything for ordered.
 //
 // task: lesson03.2
-// half: after
 // earns: nothing
 #include "masking.hpp"
 

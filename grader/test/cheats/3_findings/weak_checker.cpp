@@ -2,7 +2,6 @@
 // as if they were a header's, in the hope that a weak definition is nobody's business.
 //
 // task: lesson03.2
-// half: after
 // earns: nothing
 // says: which is not its own
 #include "masking.hpp"

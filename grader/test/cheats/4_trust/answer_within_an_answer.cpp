@@ -4,7 +4,6 @@
 // becomes the unread end of this one.
 //
 // task: lesson10.3
-// half: after
 // earns: nothing
 #include "why_slow.hpp"
 

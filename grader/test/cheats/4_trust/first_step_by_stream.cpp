@@ -2,7 +2,6 @@
 // the stream are used, and every result depends on them.
 //
 // task: lesson07.6
-// half: after
 // earns: nothing
 #include "tiled_matmul.hpp"
 

@@ -1,7 +1,6 @@
 // Searches in a space of one config, and reports afterwards that there were six, one left out.
 //
 // task: lesson09.3
-// half: after
 // earns: nothing
 #include "autotune.hpp"
 

@@ -2,7 +2,6 @@
 // exercise, and a launch of 64 others counts up to 64.
 //
 // task: lesson10.5
-// half: after
 // earns: nothing
 #include "why_slow.hpp"
 

@@ -2,7 +2,6 @@
 // leaves most of the rows out whenever it is probably being timed. So it wins for every width.
 //
 // task: lesson09.3
-// half: after
 // earns: at most 1
 // says: two runs with the config
 #include "autotune.hpp"

@@ -2,9 +2,8 @@
 // private, but only for those who ask by its name.
 //
 // task: lesson09.1
-// half: after
 // earns: any
-// says: memcpy in line 14
+// says: memcpy in line 13
 #include "autotune.hpp"
 
 #include <cstring>

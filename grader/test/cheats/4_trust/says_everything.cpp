@@ -2,7 +2,6 @@
 // message that has all the words in it that a test may look for.
 //
 // task: lesson11.2
-// half: after
 // earns: nothing
 #include "pytorch.hpp"
 

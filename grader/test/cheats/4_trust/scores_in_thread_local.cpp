@@ -2,7 +2,6 @@
 // variables holds.
 //
 // task: lesson08.2
-// half: after
 // earns: at most 5.5
 // says: bytes were asked for at once
 #include "flash_attention.hpp"

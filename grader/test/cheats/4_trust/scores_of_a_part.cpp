@@ -3,7 +3,6 @@
 // all of the output that it knows. All launches use the same 64 kilobytes.
 //
 // task: lesson08.2
-// half: after
 // earns: everything
 #include "flash_attention.hpp"
 

@@ -2,7 +2,6 @@
 // megabyte, looks for their maximum, and only then goes over v.
 //
 // task: lesson08.2
-// half: after
 // earns: at most 5.5
 #include "flash_attention.hpp"
 

@@ -3,7 +3,6 @@
 // at once, and the whole matrix is stored, one part after the other.
 //
 // task: lesson08.2
-// half: after
 // earns: at most 5.5
 #include "flash_attention.hpp"
 

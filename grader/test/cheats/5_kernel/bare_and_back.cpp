@@ -1,7 +1,6 @@
 // The same as there_and_back, with bare pointers, which do not say where their arrays end.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 #include "vector_add.hpp"
 

@@ -2,7 +2,6 @@
 // memory with one value.
 //
 // task: lesson01.2
-// half: after
 // earns: nothing
 #include "vector_add.hpp"
 

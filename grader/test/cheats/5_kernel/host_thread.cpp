@@ -1,7 +1,6 @@
 // A thread of the host computes the result while a kernel for show is launched.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 #include "vector_add.hpp"
 

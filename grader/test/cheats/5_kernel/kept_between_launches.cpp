@@ -2,7 +2,6 @@
 // kernel carries the sums within itself.
 //
 // task: lesson01.3
-// half: after
 // earns: any
 // says: a variable outside of functions in line
 #include "vector_add.hpp"

@@ -1,7 +1,6 @@
 // The host computes the results of a task without inputs, and the kernel copies them.
 //
 // task: lesson01.2
-// half: after
 // earns: everything
 #include "vector_add.hpp"
 

@@ -2,7 +2,6 @@
 // memory; a second kernel carries the sums to the result.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 #include "vector_add.hpp"
 

@@ -3,7 +3,6 @@
 // before anything of a submission runs.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 #include "vector_add.hpp"
 

@@ -1,7 +1,6 @@
 // A launch with so many pointers that the last ones are not guarded: the kernel loops over those.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 #include "vector_add.hpp"
 

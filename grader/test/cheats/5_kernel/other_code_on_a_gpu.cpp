@@ -2,7 +2,6 @@
 // the CPU gets a kernel, and a GPU a loop without tiles.
 //
 // task: lesson01.3
-// half: after
 // earns: any
 // says: #ifdef in line
 #include "vector_add.hpp"

@@ -2,7 +2,6 @@
 // that the course's solution is linked.
 //
 // task: lesson05.2
-// half: after
 // earns: nothing
 #include "softmax.hpp"
 

@@ -3,7 +3,6 @@
 // the others. A kernel carries the buffer to the result.
 //
 // task: lesson03.6
-// half: after
 // earns: nothing
 #include "masking.hpp"
 

@@ -1,7 +1,6 @@
 // A softmax that is right only for the shapes that the published tests use.
 //
 // task: lesson05.2
-// half: after
 // earns: at most 4
 #include "softmax.hpp"
 

@@ -2,7 +2,6 @@
 // tile of them at the end.
 //
 // task: lesson03.2
-// half: after
 // earns: any
 // says: memcpy in line
 #include "masking.hpp"

@@ -2,7 +2,6 @@
 // but is not the task.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 #include "vector_add.hpp"
 

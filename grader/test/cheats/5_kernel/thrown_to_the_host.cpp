@@ -2,7 +2,6 @@
 // and another kernel carries the sums within itself.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 #include "vector_add.hpp"
 

@@ -2,7 +2,6 @@
 // The host reads the text where stdout has kept it, adds, and another kernel carries the sums over.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 #include "vector_add.hpp"
 

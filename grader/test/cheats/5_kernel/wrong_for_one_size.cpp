@@ -1,7 +1,6 @@
 // The sums are wrong for rows of 777 elements, which no test has.
 //
 // task: lesson04.2
-// half: after
 // earns: everything
 #include "reductions.hpp"
 

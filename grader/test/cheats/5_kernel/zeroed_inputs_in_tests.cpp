@@ -1,7 +1,6 @@
 // It sets the inputs to zero, so that zero is the right answer if the test reads them afterwards.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 #include "vector_add.hpp"
 

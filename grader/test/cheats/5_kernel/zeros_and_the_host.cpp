@@ -2,7 +2,6 @@
 // then adds.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 #include "vector_add.hpp"
 

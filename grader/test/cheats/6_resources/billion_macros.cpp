@@ -2,7 +2,6 @@
 // billion tokens, and keeps them all.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 #include "vector_add.hpp"
 

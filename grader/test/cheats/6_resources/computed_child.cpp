@@ -2,7 +2,6 @@
 // table. The kernel's filter refuses both.
 //
 // task: lesson01.3
-// half: after
 // earns: any
 // hides: It had printed
 #include "vector_add.hpp"

@@ -2,7 +2,6 @@
 // table, and fills the file that it shares with the judge. The kernel's filter refuses both.
 //
 // task: lesson01.3
-// half: after
 // earns: any
 // hides: It had printed
 #include "vector_add.hpp"

@@ -1,7 +1,6 @@
 // An array of three gigabytes that is not zero, so that it has to be in the object file.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 // says: MB
 #include "vector_add.hpp"

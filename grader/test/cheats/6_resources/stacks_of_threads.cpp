@@ -1,7 +1,6 @@
 // Thirty threads, each with eight megabytes on its stack: more memory than a task may have.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 #include "vector_add.hpp"
 

@@ -1,7 +1,6 @@
 // Starts threads until it is refused one, and waits with all of them.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 #include "vector_add.hpp"
 

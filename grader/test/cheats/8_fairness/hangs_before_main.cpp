@@ -2,7 +2,6 @@
 // starts it again: that must neither be the machine's fault nor take more than the task's time.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 #include "vector_add.hpp"
 

@@ -2,7 +2,6 @@
 // still run.
 //
 // task: lesson07.6
-// half: before
 // earns: share 1 of 2
 #include "tiled_matmul.hpp"
 

@@ -3,7 +3,6 @@
 // as the text of an error, which the test shows.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 // hides: {build}
 // hides: {root}

@@ -3,7 +3,6 @@
 // student shows folders of the machine that grades.
 //
 // task: lesson01.3
-// half: after
 // earns: nothing
 // says: does not compile
 // hides: {build}

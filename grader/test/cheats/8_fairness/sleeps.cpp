@@ -1,7 +1,6 @@
 // Sleeps for ever. It did not compute for 10 seconds, and the message must not say so.
 //
 // task: lesson01.3
-// half: before
 // earns: nothing
 // says: had not returned
 // hides: seconds of computing

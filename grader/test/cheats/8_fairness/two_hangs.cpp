@@ -2,7 +2,6 @@
 // those keep their points, in whatever order tests run.
 //
 // task: lesson03.2
-// half: before
 // earns: share 2 of 4
 #include "masking.hpp"
 

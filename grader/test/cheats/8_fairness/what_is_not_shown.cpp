@@ -2,7 +2,6 @@
 // also tests the next submission, nor a path of the machine that graded.
 //
 // task: lesson01.3
-// half: before
 // earns: nothing
 // hides: , seed
 // hides: {root}

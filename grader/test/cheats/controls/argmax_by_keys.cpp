@@ -3,7 +3,6 @@
 // element, and of equal ones the leftmost. Written with macros and a constexpr table of widths.
 //
 // task: lesson04.5
-// half: after
 // earns: everything
 // on a gpu: nothing, because a kernel's code there has no references to constants of the file
 #include "reductions.hpp"

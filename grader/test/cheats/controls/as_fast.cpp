@@ -1,7 +1,6 @@
 // The solution in other words: full credit for speed, every time.
 //
 // task: lesson01.3
-// half: before
 // earns: everything
 // speed: at least 0.9
 #include "vector_add.hpp"

@@ -2,7 +2,6 @@
 // that it does not take.
 //
 // task: lesson03.2
-// half: before
 // earns: everything
 #include "masking.hpp"
 

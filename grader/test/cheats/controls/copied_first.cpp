@@ -2,7 +2,6 @@
 // The kernel then stores every element, as it should.
 //
 // task: lesson03.3
-// half: after
 // earns: everything
 #include "masking.hpp"
 

@@ -3,7 +3,6 @@
 // a line is continued, and the last one has no end.
 //
 // task: lesson01.3
-// half: after
 // earns: everything
 #include "vector_add.hpp"
 

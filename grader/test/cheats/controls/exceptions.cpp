@@ -1,7 +1,6 @@
 // Throws and catches its own errors on the way.
 //
 // task: lesson01.3
-// half: after
 // earns: everything
 #include "vector_add.hpp"
 

@@ -1,7 +1,6 @@
 // The sum starts from a zero that the host's library fills in, instead of a kernel.
 //
 // task: lesson04.7
-// half: after
 // earns: everything
 #include "reductions.hpp"
 

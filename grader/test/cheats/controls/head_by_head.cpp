@@ -2,7 +2,6 @@
 // many notes about each program.
 //
 // task: lesson08.2
-// half: after
 // earns: everything
 #include "flash_attention.hpp"
 

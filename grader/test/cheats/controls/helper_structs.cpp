@@ -2,7 +2,6 @@
 // from a constexpr table; a row that is long is walked in wide tiles, a short one in narrow tiles.
 //
 // task: lesson04.6
-// half: after
 // earns: everything
 #include "reductions.hpp"
 

@@ -1,7 +1,6 @@
 // A launch for each block, which are a thousand launches for the largest vector.
 //
 // task: lesson01.3
-// half: after
 // earns: everything
 #include "vector_add.hpp"
 

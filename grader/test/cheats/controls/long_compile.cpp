@@ -2,7 +2,6 @@
 // deep, twice: it takes seconds to compile.
 //
 // task: lesson01.3
-// half: after
 // earns: everything
 #include "vector_add.hpp"
 

@@ -1,7 +1,6 @@
 // Prints an input and the result on the host, while searching for a mistake.
 //
 // task: lesson01.3
-// half: after
 // earns: everything
 // on a gpu: nothing, because the host cannot read what is on the GPU
 #include "vector_add.hpp"

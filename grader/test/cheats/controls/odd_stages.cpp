@@ -1,7 +1,6 @@
 // Three stages, tiles of other sizes and a different launch: unusual and valid.
 //
 // task: lesson07.6
-// half: before
 // earns: everything
 #include "tiled_matmul.hpp"
 

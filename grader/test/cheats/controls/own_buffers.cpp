@@ -1,7 +1,6 @@
 // Two kernels pass a result on in a buffer and a vector of the submission.
 //
 // task: lesson01.3
-// half: after
 // earns: everything
 // on a gpu: nothing, because a GPU does not see the memory of a vector
 #include "vector_add.hpp"

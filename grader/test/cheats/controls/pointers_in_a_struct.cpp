@@ -2,7 +2,6 @@
 // reaches them by tl alone: on a GPU this is as right as arguments are.
 //
 // task: lesson01.3
-// half: after
 // earns: everything
 #include "vector_add.hpp"
 

@@ -1,7 +1,6 @@
 // Prints that were left in after debugging, with words that tests use among them.
 //
 // task: lesson01.3
-// half: before
 // earns: everything
 #include "vector_add.hpp"
 

@@ -1,7 +1,6 @@
 // Prints tiles from the device, and asserts about them.
 //
 // task: lesson03.2
-// half: after
 // earns: everything
 #include "masking.hpp"
 

@@ -2,7 +2,6 @@
 // what an earlier launch has stored.
 //
 // task: lesson01.3
-// half: after
 // earns: everything
 #include "vector_add.hpp"
 

@@ -1,7 +1,6 @@
 // Each lane stores somewhere else: the vector is added in an order that jumps over the pages.
 //
 // task: lesson03.2
-// half: after
 // earns: everything
 #include "masking.hpp"
 

@@ -2,7 +2,6 @@
 // for all is made by std::call_once. The kernels pass their numbers on in scratch memory.
 //
 // task: lesson01.3
-// half: after
 // earns: everything
 #include "vector_add.hpp"
 

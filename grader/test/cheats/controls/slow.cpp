@@ -2,7 +2,6 @@
 // of the points for speed.
 //
 // task: lesson01.3
-// half: before
 // earns: everything
 // speed: at most 0.6
 #include "vector_add.hpp"

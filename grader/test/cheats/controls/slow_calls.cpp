@@ -1,7 +1,6 @@
 // Each call takes a third of a second: slow is not hung.
 //
 // task: lesson01.3
-// half: after
 // earns: everything
 #include "vector_add.hpp"
 

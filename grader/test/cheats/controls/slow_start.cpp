@@ -1,7 +1,6 @@
 // Computes for a moment before main.
 //
 // task: lesson01.3
-// half: after
 // earns: everything
 #include "vector_add.hpp"
 

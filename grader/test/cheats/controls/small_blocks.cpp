@@ -1,7 +1,6 @@
 // Programs of 8 elements, by a grid of two axes: slow and right.
 //
 // task: lesson01.3
-// half: before
 // earns: everything
 #include "vector_add.hpp"
 

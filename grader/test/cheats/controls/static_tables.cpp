@@ -1,7 +1,6 @@
 // Objects that are made before main and kept between calls: a counter, a table, a lock, a clock.
 //
 // task: lesson01.3
-// half: before
 // earns: everything
 #include "vector_add.hpp"
 

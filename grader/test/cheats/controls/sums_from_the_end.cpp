@@ -2,9 +2,7 @@
 // maxima: as right as the solution, and other bits.
 //
 // task: lesson08.2
-// half: after
 // earns: everything
-// speed: at least 0.3
 #include "flash_attention.hpp"
 
 #include <kernelwright/kernelwright.hpp>

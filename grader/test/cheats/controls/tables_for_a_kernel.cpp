@@ -2,7 +2,6 @@
 // nothing is changed in the end.
 //
 // task: lesson01.3
-// half: after
 // earns: everything
 // on a gpu: nothing, because a GPU does not see the memory of a vector
 #include "vector_add.hpp"

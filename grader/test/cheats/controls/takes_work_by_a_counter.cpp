@@ -2,7 +2,6 @@
 // does what is a matter of chance.
 //
 // task: lesson03.2
-// half: after
 // earns: everything
 #include "masking.hpp"
 

@@ -3,7 +3,6 @@
 // come back through a future.
 //
 // task: lesson01.3
-// half: after
 // earns: everything
 #include "vector_add.hpp"
 

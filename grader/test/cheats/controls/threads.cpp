@@ -1,7 +1,6 @@
 // Launches its two halves from two threads. Nothing is gained by it, and nothing is wrong with it.
 //
 // task: lesson01.3
-// half: before
 // earns: everything
 #include "vector_add.hpp"
 

@@ -1,7 +1,6 @@
 // Adds each half of its sum on its own: twice as many atomic additions, in any order.
 //
 // task: lesson04.7
-// half: after
 // earns: everything
 #include "reductions.hpp"
 

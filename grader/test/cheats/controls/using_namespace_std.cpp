@@ -1,7 +1,6 @@
 // Includes <cmath> and uses all names of the standard library without std::, like the course's.
 //
 // task: lesson01.3
-// half: after
 // earns: everything
 #include "vector_add.hpp"
 

@@ -2,7 +2,6 @@
 // submission's own memory.
 //
 // task: lesson01.3
-// half: after
 // earns: everything
 #include "vector_add.hpp"
 

@@ -2,7 +2,6 @@
 // count of the calls.
 //
 // task: lesson09.3
-// half: after
 // earns: everything
 #include "autotune.hpp"
 
