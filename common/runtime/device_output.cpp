@@ -1,14 +1,17 @@
 #include "common/runtime/device_output.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
+#include <string>
 #include <utility>
 
 #include "common/base/format.hpp"
 #include "common/checker/record/monitor.hpp"
 #include "common/checker/report/words.hpp"
-#include "common/runtime/hooks.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -66,6 +69,18 @@ void print(program& p, const char* text, const T* values, int rows, int cols) {
   output.printed.push_back({p.index, std::move(line)});
 }
 
+/// The host of a submission must not find in the buffer of stdout what kernels have loaded.
+void print_past_buffer(const std::string& text) {
+  std::fflush(stdout);
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t put = ::write(STDOUT_FILENO, text.data() + done, text.size() - done);
+    if (put < 0 && errno != EINTR) {
+      return;
+    }
+    done += put > 0 ? static_cast<std::size_t>(put) : 0;
+  }
+}
+
 }  // namespace
 
 void show_printed(const std::vector<device_output>& outputs) {
@@ -82,14 +97,15 @@ void show_printed(const std::vector<device_output>& outputs) {
     return a.program < b.program;
   });
   lines.resize(std::min(lines.size(), kPrintedLines));
+  std::string text;
   for (const printed_line& line : lines) {
-    std::printf("%s\n", line.text.c_str());
+    text += line.text + "\n";
   }
   const std::int64_t more = prints - static_cast<std::int64_t>(lines.size());
   if (more > 0) {
-    std::printf("(tl.device_print: %lld more lines are not shown)\n", static_cast<long long>(more));
+    text += "(tl.device_print: " + std::to_string(more) + " more lines are not shown)\n";
   }
-  std::fflush(stdout);
+  print_past_buffer(text);
 }
 
 void print_lanes(program& p, source_place, const char* text, const double* values, int rows,
