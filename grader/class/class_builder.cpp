@@ -92,7 +92,7 @@ class class_builder {
       }
       std::vector<std::string> names;
       for (std::size_t i = 0; i < entry.people.size(); ++i) {
-        const std::string own = i == 0 ? key : fmt::format("{}\n{}", key, i + 1);
+        const std::string own = i == 0 ? key : fmt::format("{}/{}", key, i + 1);
         members[own] = {{entry.people[i]}, entry.created_at};
         owners_.emplace(own, owners_.at(key));
         students_[own].files = students_.at(key).files;
@@ -109,7 +109,7 @@ class class_builder {
   void describe(const std::string& key, class_submission& student) {
     ownership& owner = owners_.at(key);
     student.who.id = file_id(key);
-    student.who.source = base::plain_line(key.substr(0, key.find('\n')));
+    student.who.source = base::plain_line(key.substr(0, key.find('/')));
     if (const auto found = metadata_.find(key); found != metadata_.end()) {
       const gradescope_entry& entry = found->second;
       if (!entry.people.empty()) {
