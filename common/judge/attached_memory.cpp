@@ -2,11 +2,7 @@
 
 #include <sys/mman.h>
 
-#include <utility>
-
-#include "common/judge/first_mapping.hpp"
 #include "common/judge/pages.hpp"
-#include "kernelwright/runtime/error.hpp"
 
 namespace kw::remote {
 
@@ -16,21 +12,7 @@ bool attached_memory::attach(std::uint64_t base, std::uint64_t size) {
 }
 
 void attached_memory::map(const std::vector<memory_range>& ranges) {
-  std::map<std::uint64_t, std::uint64_t> wanted;
-  for (const memory_range& range : ranges) {
-    wanted[range.offset] = range.bytes;
-  }
-  for (const auto& [offset, bytes] : mapped_) {
-    if (wanted.count(offset) == 0) {
-      close_piece(base_ + offset, bytes);
-    }
-  }
-  for (const auto& [offset, bytes] : wanted) {
-    if (mapped_.count(offset) == 0 && !open_piece(base_ + offset, bytes)) {
-      throw error("the memory of a test cannot be mapped");
-    }
-  }
-  mapped_ = std::move(wanted);
+  open_exactly(base_, ranges, mapped_);
 }
 
 }  // namespace kw::remote

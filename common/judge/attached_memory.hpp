@@ -1,10 +1,9 @@
 // The worker's half of the memory that it and the judge have mapped at the same address.
 #pragma once
 #include <cstdint>
-#include <map>
 #include <vector>
 
-#include "common/judge/protocol.hpp"
+#include "common/judge/first_mapping.hpp"
 
 namespace kw::remote {
 
@@ -18,7 +17,7 @@ class attached_memory {
 
  private:
   char* base_ = nullptr;
-  std::map<std::uint64_t, std::uint64_t> mapped_;
+  open_pieces mapped_;
 };
 
 }  // namespace kw::remote

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-#include "common/judge/protocol.hpp"
+#include "kernelwright/runtime/error.hpp"
 
 namespace kw::remote {
 namespace {
@@ -34,14 +34,7 @@ void map_the_file(int, char**, char**) {
 [[gnu::section(".preinit_array"), gnu::used]] void (*const kFirst)(int, char**,
                                                                    char**) = map_the_file;
 
-}  // namespace
-
-bool move_first_mapping(char* to, std::uint64_t bytes) {
-  const mapping from = std::exchange(first, {});
-  return from.data != nullptr && from.bytes == bytes &&
-         mremap(from.data, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, to) == to;
-}
-
+/// \returns whether that worked
 bool open_piece(char* data, std::uint64_t bytes) {
   if (mprotect(data, bytes, PROT_READ | PROT_WRITE) != 0) {
     return false;
@@ -53,8 +46,30 @@ bool open_piece(char* data, std::uint64_t bytes) {
   return true;
 }
 
-void close_piece(char* data, std::uint64_t bytes) {
-  (void)mprotect(data, bytes, PROT_NONE);
+}  // namespace
+
+bool move_first_mapping(char* to, std::uint64_t bytes) {
+  const mapping from = std::exchange(first, {});
+  return from.data != nullptr && from.bytes == bytes &&
+         mremap(from.data, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, to) == to;
+}
+
+void open_exactly(char* base, const std::vector<memory_range>& ranges, open_pieces& pieces) {
+  open_pieces wanted;
+  for (const memory_range& range : ranges) {
+    wanted[range.offset] = range.bytes;
+  }
+  for (const auto& [offset, bytes] : pieces) {
+    if (wanted.count(offset) == 0) {
+      (void)mprotect(base + offset, bytes, PROT_NONE);
+    }
+  }
+  for (const auto& [offset, bytes] : wanted) {
+    if (pieces.count(offset) == 0 && !open_piece(base + offset, bytes)) {
+      throw error("the memory of a test cannot be mapped");
+    }
+  }
+  pieces = std::move(wanted);
 }
 
 }  // namespace kw::remote

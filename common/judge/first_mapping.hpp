@@ -1,6 +1,10 @@
 // The file that a worker shares with the judge, before anything of a submission runs.
 #pragma once
 #include <cstdint>
+#include <map>
+#include <vector>
+
+#include "common/judge/protocol.hpp"
 
 namespace kw::remote {
 
@@ -9,8 +13,11 @@ namespace kw::remote {
 /// Moves the mapping to addresses that are reserved. \returns whether it was there
 bool move_first_mapping(char* to, std::uint64_t bytes);
 
-/// Makes a piece of the mapping accessible. \returns whether that worked
-bool open_piece(char* data, std::uint64_t bytes);
-void close_piece(char* data, std::uint64_t bytes);
+/// The bytes of each accessible piece of the mapping, by its offset.
+using open_pieces = std::map<std::uint64_t, std::uint64_t>;
+
+/// Makes exactly these ranges of the mapping at `base` accessible. \throws kw::error if one cannot
+/// be
+void open_exactly(char* base, const std::vector<memory_range>& ranges, open_pieces& pieces);
 
 }  // namespace kw::remote

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "common/checker/record/announced_stores.hpp"
-#include "common/judge/first_mapping.hpp"
 #include "common/judge/pages.hpp"
 #include "common/judge/stack_watch.hpp"
 #include "common/runtime/hooks.hpp"
@@ -115,21 +114,7 @@ void split_memory::install() {
 void split_memory::map(const std::vector<memory_range>& ranges) {
   const std::lock_guard lock(mutex_);
   guard_.open_all();
-  std::map<std::uint64_t, std::uint64_t> wanted;
-  for (const memory_range& range : ranges) {
-    wanted[range.offset] = range.bytes;
-  }
-  for (const auto& [offset, bytes] : mapped_) {
-    if (wanted.count(offset) == 0) {
-      close_piece(kernels_base_ + offset, bytes);
-    }
-  }
-  for (const auto& [offset, bytes] : wanted) {
-    if (mapped_.count(offset) == 0 && !open_piece(kernels_base_ + offset, bytes)) {
-      throw error("the memory of a test cannot be mapped");
-    }
-  }
-  mapped_ = std::move(wanted);
+  open_exactly(kernels_base_, ranges, mapped_);
   shadows_.clear();
   retired_.clear();
   targets_.clear();

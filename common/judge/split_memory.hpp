@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "common/judge/protocol.hpp"
+#include "common/judge/first_mapping.hpp"
 #include "common/judge/store_guard.hpp"
 #include "kernelwright/runtime/program.hpp"
 
@@ -70,7 +70,7 @@ class split_memory {
   char* host_base_ = nullptr;
   char* kernels_base_ = nullptr;
   std::uint64_t size_ = 0;
-  std::map<std::uint64_t, std::uint64_t> mapped_;
+  open_pieces mapped_;
   std::map<const char*, own_block> blocks_;
   std::map<const char*, shadow> shadows_;
   std::vector<std::vector<char>> retired_;                    // of shadows that have grown
