@@ -14,10 +14,11 @@ inline std::string formatted(const char* format, double value) {
   return text;
 }
 
-/// 4096 as `4,096`; not negative.
+/// 4096 as `4,096`.
 inline std::string grouped(std::int64_t number) {
   std::string text = std::to_string(number);
-  for (std::size_t i = text.size(); i > 3; i -= 3) {
+  const std::size_t first = number < 0 ? 1 : 0;  // of the digits
+  for (std::size_t i = text.size(); i > first + 3; i -= 3) {
     text.insert(i - 3, 1, ',');
   }
   return text;

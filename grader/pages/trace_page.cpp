@@ -7,12 +7,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "common/base/format.hpp"
 #include "grader/pages/page_template.hpp"
 #include "grader/pages/templates.hpp"
 #include "grader/pages/trace_picture.hpp"
 
 namespace kw::grader {
 namespace {
+
+using base::grouped;
 
 constexpr std::int64_t kMostPrograms = 256;  // buttons; the recorder keeps no more either
 

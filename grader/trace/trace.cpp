@@ -342,14 +342,6 @@ std::string describe_rows(const trace_argument& array, std::int64_t row, std::in
 
 }  // namespace
 
-std::string grouped(std::int64_t n) {
-  std::string digits = std::to_string(n);
-  for (std::size_t at = digits.size(); at > 3 && digits[at - 4] != '-';) {
-    digits.insert(at -= 3, ",");
-  }
-  return digits;
-}
-
 std::string describe_place(const trace_launch& launch, const trace_access& access) {
   if (access.argument < 0) {
     return "memory that is not an argument";

@@ -108,9 +108,6 @@ struct trace_traffic {
 };
 trace_traffic traffic_of(const trace_launch& launch, int argument);
 
-/// A number with commas, such as 524,288.
-std::string grouped(std::int64_t n);
-
 /// "x[0..255]" or "rows 0..15, columns 0..127 of x": what an access touches.
 std::string describe_place(const trace_launch& launch, const trace_access& access);
 
