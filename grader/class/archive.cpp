@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include "grader/class/text_forms.hpp"
+
 namespace kw::grader {
 namespace {
 
@@ -132,9 +134,7 @@ class unpacking {
 namespace {
 
 bool ends_with_one_of(std::string_view name, std::initializer_list<std::string_view> endings) {
-  std::string lower(name);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  const std::string lower = in_lower_case(name);
   return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) {
     return lower.size() > ending.size() &&
            lower.compare(lower.size() - ending.size(), ending.size(), ending) == 0;
@@ -206,7 +206,7 @@ void read_entries(archive* a, const archive_limits& limits,
       throw archive_refused(fmt::format(
           "the archive holds more than {} files: is the build folder in it?", limits.entries));
     }
-    // A name that is no text, of an archive from an older system: then its bytes.
+    // The bytes of a name that is not text, as older systems write them.
     const char* path = archive_entry_pathname_utf8(raw);
     path = path != nullptr ? path : archive_entry_pathname(raw);
     try {

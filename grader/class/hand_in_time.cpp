@@ -50,14 +50,6 @@ int number(const std::string& digits) {
   return digits.empty() ? 0 : std::stoi(digits);
 }
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(), [](unsigned char letter) {
-    return letter < 0x80 ? static_cast<char>(std::tolower(letter)) : static_cast<char>(letter);
-  });
-  return result;
-}
-
 /// Finds the time of day and its zone, and takes them out of the text.
 bool take_time(std::string& text, moment& at) {
   static const base::pattern kTime(
@@ -200,7 +192,7 @@ std::string utc_moment(std::string_view text) {
   if (text.size() > kLongestMoment) {
     return {};
   }
-  std::string rest = lower(text);
+  std::string rest = in_lower_case(text);
   for (const std::string_view space : {"\u00A0", "\u202F"}) {  // in front of "pm"
     for (std::size_t at = rest.find(space); at != std::string::npos; at = rest.find(space)) {
       rest.replace(at, space.size(), " ");

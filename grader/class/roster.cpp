@@ -1,7 +1,6 @@
 #include "grader/class/roster.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -107,22 +106,6 @@ class csv_reader {
   std::vector<csv_row> rows_;
 };
 
-/// Is this a line of Canvas's gradebook that stands among its students? The first ones hold points
-/// and settings, without anybody's ID, and the last one a student for the teacher's own trials.
-bool is_line_of_canvas(const std::vector<std::string>& titles,
-                       const std::vector<std::string>& cells) {
-  const auto any_is = [](const std::vector<std::string>& texts, std::string_view wanted) {
-    return std::any_of(texts.begin(), texts.end(),
-                       [&](const std::string& text) { return comparable(text) == wanted; });
-  };
-  const auto id = std::find(titles.begin(), titles.end(), "ID") - titles.begin();
-  const bool of_canvas = any_is(titles, "student") && any_is(titles, "section") &&
-                         id < static_cast<std::ptrdiff_t>(titles.size());
-  return any_is(cells, "pointspossible") || any_is(cells, "manualposting") ||
-         any_is(cells, "studenttest") || any_is(cells, "teststudent") ||
-         (of_canvas && cells[static_cast<std::size_t>(id)].empty());
-}
-
 /// What a teacher's role begins with in the words of Classroom 50, Canvas and Moodle.
 bool is_role_of_staff(std::string_view role) {
   constexpr std::string_view kStaff[] = {
@@ -133,36 +116,52 @@ bool is_role_of_staff(std::string_view role) {
                                       [&](auto staff) { return plain.rfind(staff, 0) == 0; });
 }
 
-/// The number of the column that says who is a student and who teaches; the number of titles where
-/// there is none.
-std::size_t column_of_roles(const std::vector<std::string>& titles) {
-  const auto found = std::find_if(titles.begin(), titles.end(), [](const std::string& title) {
-    const std::string plain = comparable(title);
-    return plain == "role" || plain == "roles" || plain == "rolle" || plain == "rollen";
-  });
-  return static_cast<std::size_t>(found - titles.begin());
+/// Tells the lines of students from the others: a teacher's, and those that Canvas writes between
+/// the students of its gradebook. Its first ones have points and settings, and no ID; the last one
+/// is a student for a teacher's own tests.
+class line_filter {
+ public:
+  /// \param plain the titles, as `comparable` writes them
+  line_filter(const std::vector<std::string>& titles, const std::vector<std::string>& plain)
+      : titles_(titles), role_(place_of(plain, {"role", "roles", "rolle", "rollen"})) {
+    const bool of_canvas =
+        place_of(plain, {"student"}) < plain.size() && place_of(plain, {"section"}) < plain.size();
+    canvas_id_ = of_canvas ? place_of(titles, {"ID"}) : titles.size();
+  }
+
+  /// Why a line is passed over; empty if it is a student's.
+  std::string reason(const std::vector<std::string>& cells) const {
+    constexpr std::string_view kOfCanvas[] = {"pointspossible", "manualposting", "studenttest",
+                                              "teststudent"};
+    const bool of_canvas = std::any_of(cells.begin(), cells.end(), [&](const std::string& cell) {
+      return std::count(std::begin(kOfCanvas), std::end(kOfCanvas), comparable(cell)) > 0;
+    });
+    if (of_canvas || (canvas_id_ < cells.size() && cells[canvas_id_].empty())) {
+      return "Canvas's own line";
+    }
+    if (role_ < cells.size() && is_role_of_staff(cells[role_])) {
+      return fmt::format("{}: {}", titles_[role_], cells[role_]);
+    }
+    return {};
+  }
+
+ private:
+  /// The first title that is one of these; the number of titles where there is none.
+  static std::size_t place_of(const std::vector<std::string>& titles,
+                              std::initializer_list<std::string_view> wanted) {
+    const auto found =
+        std::find_first_of(titles.begin(), titles.end(), wanted.begin(), wanted.end());
+    return static_cast<std::size_t>(found - titles.begin());
+  }
+
+  const std::vector<std::string>& titles_;
+  std::size_t role_;
+  std::size_t canvas_id_;
+};
+
+bool says_something(const std::string& cell) {
+  return !comparable(cell).empty();
 }
-
-/// Why a line of a roster is nobody's; empty for a student's.
-std::string reason_to_pass_over(const std::vector<std::string>& titles,
-                                const std::vector<std::string>& cells) {
-  if (std::all_of(cells.begin(), cells.end(),
-                  [](const std::string& cell) { return comparable(cell).empty(); })) {
-    return "it is empty";
-  }
-  if (is_line_of_canvas(titles, cells)) {
-    return "Canvas's own line";
-  }
-  const std::size_t role = column_of_roles(titles);
-  if (role < cells.size() && is_role_of_staff(cells[role])) {
-    return fmt::format("{}: {}", titles[role], cells[role]);
-  }
-  return {};
-}
-
-}  // namespace
-
-namespace {
 
 /// The rows of a table in UTF-8.
 std::vector<csv_row> read_rows(std::string_view text) {
@@ -203,15 +202,19 @@ roster roster::parse(std::string_view bytes) {
   }
   if (!encoding.empty()) {
     result.notes_.push_back(
-        fmt::format("the roster was read as {}, since it is no UTF-8", encoding));
+        fmt::format("the roster was read as {}, since it is not UTF-8", encoding));
   }
   result.titles_ = std::move(lines.front().cells);
   lines.erase(lines.begin());
+  for (const std::string& title : result.titles_) {
+    result.plain_titles_.push_back(comparable(title));
+  }
+  const line_filter filter(result.titles_, result.plain_titles_);
   for (csv_row& line : lines) {
     const auto more = std::find_if(
         line.cells.begin() +
             static_cast<std::ptrdiff_t>(std::min(line.cells.size(), result.titles_.size())),
-        line.cells.end(), [](const std::string& cell) { return !comparable(cell).empty(); });
+        line.cells.end(), says_something);
     if (more != line.cells.end()) {
       throw usage_error(
           fmt::format("line {}: it has {} cells, and the first line names {} columns. A name with "
@@ -219,11 +222,14 @@ roster roster::parse(std::string_view bytes) {
                       line.line, line.cells.size(), result.titles_.size()));
     }
     line.cells.resize(result.titles_.size());
-    const std::string reason = reason_to_pass_over(result.titles_, line.cells);
+    if (std::none_of(line.cells.begin(), line.cells.end(), says_something)) {
+      continue;
+    }
+    const std::string reason = filter.reason(line.cells);
     if (reason.empty()) {
       result.rows_.push_back(std::move(line.cells));
     } else {
-      result.notes_.push_back(fmt::format("line {} of the roster is no student's ({})", line.line,
+      result.notes_.push_back(fmt::format("line {} of the roster is not a student ({})", line.line,
                                           base::plain_line(reason)));
     }
   }
@@ -242,7 +248,7 @@ std::vector<std::pair<std::string, std::string>> roster::columns(std::size_t row
 std::string roster::value(std::size_t row, std::string_view part_of_title) const {
   for (const bool whole : {true, false}) {
     for (std::size_t i = 0; i < titles_.size(); ++i) {
-      const std::string title = comparable(titles_[i]);
+      const std::string& title = plain_titles_[i];
       const bool login = title.find("username") != std::string::npos;
       const bool hit =
           whole ? title == part_of_title : title.find(part_of_title) != std::string::npos && !login;
@@ -256,7 +262,7 @@ std::string roster::value(std::size_t row, std::string_view part_of_title) const
 
 std::string roster::account(std::size_t row) const {
   for (std::size_t i = 0; i < titles_.size(); ++i) {
-    if (comparable(titles_[i]).find("github") != std::string::npos) {
+    if (plain_titles_[i].find("github") != std::string::npos) {
       return rows_.at(row)[i];
     }
   }
@@ -283,13 +289,6 @@ std::set<std::string> roster::names_of(std::size_t row) const {
   return names;
 }
 
-/// GitHub's accounts differ by more than capitals, and a "-" in them counts.
-static std::string in_lower_case(std::string account) {
-  std::transform(account.begin(), account.end(), account.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-  return account;
-}
-
 void roster::index() {
   for (std::size_t row = 0; row < size(); ++row) {
     for (const std::string& name : names_of(row)) {
@@ -297,6 +296,7 @@ void roster::index() {
       place->second = is_new ? row : size();
     }
     if (has_account(row)) {
+      // Accounts differ by more than capitals, and a "-" in them counts.
       by_account_.emplace(in_lower_case(account(row)), row);
     }
   }

@@ -23,9 +23,9 @@ class roster {
  public:
   roster() = default;
 
-  /// The first row names the columns. Lines that are no student's are passed over: a teacher's, and
-  /// those that Canvas puts among the students. Throws `usage_error` for text that is not such a
-  /// table, and for a line with more cells than there are columns.
+  /// The first row names the columns. Lines that are not about a student are passed over: a
+  /// teacher's, and those that Canvas puts among the students. Throws `usage_error` for text that
+  /// is not such a table, and for a line with more cells than there are columns.
   static roster parse(std::string_view bytes);
 
   /// What was passed over, and an encoding that was not UTF-8.
@@ -55,7 +55,7 @@ class roster {
   std::set<std::string> names_of(std::size_t row) const;
   void index();
 
-  std::vector<std::string> titles_;
+  std::vector<std::string> titles_, plain_titles_;  ///< As they are, and as `comparable` has them.
   std::vector<std::string> notes_;
   std::vector<std::vector<std::string>> rows_;
   std::unordered_map<std::string, std::size_t> by_name_;  ///< `size()` for a name of several.

@@ -2,6 +2,7 @@
 
 #include <utf8proc.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cstdint>
@@ -96,6 +97,14 @@ std::string to_utf8(std::string_view bytes, std::string* noticed) {
   return text;
 }
 
+std::string in_lower_case(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(), [](unsigned char letter) {
+    return static_cast<char>(letter < 0x80 ? std::tolower(letter) : letter);
+  });
+  return result;
+}
+
 std::string comparable(std::string_view name) {
   utf8proc_uint8_t* mapped = nullptr;
   const auto options = static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE |
@@ -103,7 +112,7 @@ std::string comparable(std::string_view name) {
   const auto size =
       utf8proc_map(bytes_of(name), static_cast<utf8proc_ssize_t>(name.size()), &mapped, options);
   const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(mapped, &std::free);
-  if (size < 0) {  // no UTF-8
+  if (size < 0) {  // not UTF-8
     return comparable(from_windows_1252(name));
   }
   std::string result;

@@ -6,11 +6,14 @@
 namespace kw::grader {
 
 /// A table or a name as UTF-8, whatever it was written in: UTF-16 with a byte order mark, as
-/// spreadsheets save "Unicode text", or Windows-1252 where the bytes are no UTF-8. A byte order
+/// spreadsheets save "Unicode text", or Windows-1252 where the bytes are not UTF-8. A byte order
 /// mark is left out.
 ///
 /// \param noticed receives the encoding's name if it was not UTF-8
 std::string to_utf8(std::string_view bytes, std::string* noticed = nullptr);
+
+/// A text with small letters for the capital ones of ASCII. Other letters stay as they are.
+std::string in_lower_case(std::string_view text);
 
 /// What is compared of a name: its letters and digits, without the difference between capital and
 /// small letters, and between a letter with an accent and the same letter followed by one, as macOS
