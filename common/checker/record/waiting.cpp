@@ -15,6 +15,15 @@ struct backward_launch {
 
 thread_local backward_launch* backwards_here = nullptr;
 
+/// Ends with the launch, also where one of its programs throws.
+class under_way {
+ public:
+  explicit under_way(backward_launch& launch) { backwards_here = &launch; }
+  ~under_way() { backwards_here = nullptr; }
+  under_way(const under_way&) = delete;
+  under_way& operator=(const under_way&) = delete;
+};
+
 }  // namespace
 
 void run_backwards(std::int64_t total,
@@ -27,12 +36,11 @@ void run_backwards(std::int64_t total,
     const std::int64_t others = std::exchange(left, 0);
     std::thread([&] { run(0, others, 1); }).join();
   };
-  backwards_here = &here;
+  const under_way launch(here);
   while (left > 0) {
     const std::int64_t index = --left;
     run(index, index + 1, 0);
   }
-  backwards_here = nullptr;
 }
 
 void note_look(program& p) {

@@ -17,8 +17,8 @@ void run_backwards(std::int64_t total,
                    const std::function<void(std::int64_t begin, std::int64_t end, int worker)>& run,
                    const std::function<void(program& waiting)>& on_wait);
 
-/// At each atomic operation or volatile load, before it happens: whoever waits looks again and
-/// again.
+/// At each atomic operation or volatile load, before it happens: a program that waits looks again
+/// and again.
 void note_look(program& p);
 
 }  // namespace kw::runtime

@@ -206,7 +206,6 @@ TEST_F(Remote, OutlivesAKernelThatNeverEnds) {
   expect_an_answer();
 }
 
-// Comes last, since it reads what the others left.
 /// Where the host of the worker does not see the data.
 class RemoteKernelsAlone : public Remote {
  protected:
@@ -249,6 +248,7 @@ TEST_F(Remote, OutlivesAProgramThatMakesFiles) {
   expect_an_answer();
 }
 
+// Comes last, since it reads what the others left.
 TEST_F(Remote, WritesDownHowCallsFailed) {
   const char* const file = std::getenv("KW_REMOTE_EVENTS");
   if (file == nullptr) {
