@@ -1,5 +1,8 @@
 #include "grader/cli/run_verb.hpp"
 
+#include <poll.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -16,18 +19,21 @@
 namespace kw::grader {
 namespace {
 
-/// Did everything reach whoever reads the standard output? Who stops reading early, as `head` does,
-/// has what they want.
+/// Has the reader of the standard output stopped early, as `head` does? Then it has what it wants.
+bool reader_has_left() {
+  pollfd output{STDOUT_FILENO, 0, 0};
+  return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
 bool wrote_all() {
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) {
+  errno = 0;
+  if ((std::fflush(stdout) == 0 && std::ferror(stdout) == 0) || reader_has_left()) {
     return true;
   }
-  if (errno != EPIPE) {
-    fmt::print(stderr,
-               "grader: not all that it says could be written: {}. Reports are in their files.\n",
-               std::strerror(errno));
-  }
-  return errno == EPIPE;
+  fmt::print(stderr,
+             "grader: not all that it says could be written: {}. Reports are in their files.\n",
+             std::strerror(errno != 0 ? errno : EIO));
+  return false;
 }
 
 }  // namespace
