@@ -143,8 +143,8 @@ int read_report(int from) {
   return got == static_cast<ssize_t>(sizeof reason) ? reason : 0;
 }
 
-/// Who starts this program may have told the system to forget processes that end, which is
-/// inherited. Then nobody could learn how one ended, or that it did.
+/// A parent may have told the system to forget processes that end, which its children inherit. Then
+/// this program could not learn how a process ended, or that it did.
 void let_children_be_waited_for() {
   struct sigaction now {};
   if (sigaction(SIGCHLD, nullptr, &now) == 0 &&

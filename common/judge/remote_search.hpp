@@ -20,7 +20,7 @@ struct search_calls {
   std::function<double()> seconds;  ///< how long the last call took
 };
 
-/// What the first run of a search left behind, and what there was before; empty where nothing ran.
+/// The results of the first run of a search, and what was there before; empty if nothing ran.
 struct tried_results {
   memory_copy before, after;
 };

@@ -56,7 +56,7 @@ std::int64_t readable_bytes(const char* data) {
 #endif
 }
 
-/// The program ends by such a store. What it prints is shown to whoever wrote the file.
+/// The program ends by such a store. Its author reads what it prints.
 void explain_stores_of_the_host() {
   struct sigaction action {};
   action.sa_handler = [](int signal) {

@@ -12,7 +12,7 @@ namespace kw::testing {
 std::string explain_by_mistakes(const comparison& c, const mismatches& m,
                                 const std::vector<known_mistake>& known);
 
-/// Do the wrong values say more than that everything is 0 or NaN, so that a mistake can agree?
+/// Can a mistake agree with the wrong values? Not if they only say that everything is 0 or NaN.
 bool can_tell_mistakes(const comparison& c, const mismatches& m);
 
 }  // namespace kw::testing

@@ -147,8 +147,8 @@ class class_builder {
       return;
     }
     std::map<std::size_t, std::vector<class_submission*>> by_row;
-    // Where accounts of the roster name the folders, nobody is found by another name: anyone can
-    // call an account like another student.
+    // Where accounts of the roster name the folders, no other name counts: anyone can call an
+    // account like another student.
     const bool by_account = std::any_of(students_.begin(), students_.end(), [&](const auto& one) {
       return roster_.find_account(names_of(owners_.at(one.first))) < roster_.size();
     });

@@ -267,7 +267,7 @@ class kernel_picker {
           fmt::format("{}: {} is in the archive more than once, and graded is the last one",
                       known->id, base::plain_line(path)));
     }
-    *same = std::move(one);  // as whoever unpacks it gets
+    *same = std::move(one);  // as unpacking would leave it
   }
 
   void choose(const std::string& id, std::vector<candidate>& candidates) {

@@ -16,7 +16,7 @@ namespace kw::grader {
 /// A file of a submission that may matter: a kernel file, an archive, or a folder that cannot be
 /// read and might hold one.
 struct submitted_file {
-  std::string path;  ///< Within the submission, with `/`; ends with one for a linked folder.
+  std::string path;  ///< Within the submission, with `/`. A linked folder ends with a `/`.
   std::filesystem::path host;   ///< Where it is, or a copy of it; empty for a link in an archive.
   bool link = false;            ///< A symbolic link, which is never followed.
   bool unpacked = false;        ///< Whether `host` is a copy from an archive of the class.

@@ -38,7 +38,7 @@ TEST_F(Backwards, ProgramsSeeNothingOfTheOneBefore) {
   EXPECT_EQ(passed.download().back(), 1.0f);
 }
 
-/// The same, with a wait; and the largest of two numbers, of which the second is no element.
+/// The same, with a wait; and the largest of two numbers, of which the second is not an element.
 struct WaitingChain {
   KW_KERNEL void operator()(program auto tl, const float* x, float* largest, float* passed,
                             int* turns) const {

@@ -78,7 +78,7 @@ TEST(HandInTime, IsAColumnOfTheRoster) {
 // comes.
 TEST(HandInTime, IsUnknownWhereTheClocksChange) {
   if (!std::filesystem::exists("/usr/share/zoneinfo/Europe/Berlin")) {
-    GTEST_SKIP() << "there is no tzdata here";
+    GTEST_SKIP() << "the package tzdata is not installed";
   }
   set_time_zone("Europe/Berlin");
   EXPECT_EQ(utc_moment("2026-10-25 02:30"), "");

@@ -50,7 +50,7 @@ TEST_F(Submissions, AreFoldersWithNames) {
   EXPECT_THAT(kernels(input, "empty").kernels, IsEmpty());
 }
 
-// Nobody is found by the number of a group, or by a year.
+// The number of a group, or a year, is not looked up.
 TEST_F(Submissions, AreSaidToBeInArchivesThatAreNotOpened) {
   folder_.write("ann/kernels.rar", "Rar!");
   folder_.write("bob.7z", "7z");

@@ -60,8 +60,8 @@ struct program {
   bool in_stream;         ///< does the body of a stream run, or the function that names its tiles?
   fetched_tiles fetched;  ///< so far
 
-  /// Of two neighbours one has large values and one negative ones, so that a maximum is as sure to
-  /// change as a minimum.
+  /// Of two neighbouring programs, one has large values and the other negative ones. So one of them
+  /// changes a maximum, and the other a minimum.
   [[nodiscard]] KW_HD constexpr filling filling_for_marks() const {
     if (index % 2 == 0 || marks == filling::marked) {
       return marks;
