@@ -86,7 +86,8 @@ TEST_F(ReportCommand, AppliesRulesAndLeavesResultsAlone) {
   folder_.write("policy.toml", "leaderboard = false\n");
   const base::process_outcome outcome = run({"report", "results", "--form", "class,csv", "--policy",
                                              "policy.toml", "--adjustments", "adjustments.toml"});
-  EXPECT_EQ(outcome.exit_code, kExitUsage) << "an adjustment without a submission: " << outcome.output;
+  EXPECT_EQ(outcome.exit_code, kExitUsage)
+      << "an adjustment without a submission: " << outcome.output;
   EXPECT_THAT(outcome.output, HasSubstr("there is no submission \"x\""));
   EXPECT_EQ(content("results/a.json"), before);
   EXPECT_THAT(content("results/forms/class.csv"), HasSubstr(",2,0,0,"));
