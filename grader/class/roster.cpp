@@ -260,6 +260,33 @@ std::string roster::value(std::size_t row, std::string_view part_of_title) const
   return {};
 }
 
+std::string roster::value_of(std::size_t row,
+                             std::initializer_list<std::string_view> titles) const {
+  for (std::size_t i = 0; i < titles_.size(); ++i) {
+    const bool wanted = std::count(titles.begin(), titles.end(), plain_titles_[i]) > 0;
+    if (wanted && !rows_.at(row)[i].empty()) {
+      return rows_[row][i];
+    }
+  }
+  return {};
+}
+
+// Moodle's titles in English, German, French, Spanish, Italian, Portuguese and Dutch.
+std::string roster::first_name(std::size_t row) const {
+  const std::string english = value(row, "firstname");
+  return !english.empty()
+             ? english
+             : value_of(row, {"givenname", "vorname", "prénom", "nombre", "nome", "voornaam"});
+}
+
+std::string roster::last_name(std::size_t row) const {
+  const std::string english = value(row, "lastname");
+  return !english.empty() ? english
+                          : value_of(row, {"surname", "familyname", "nachname", "nom",
+                                           "nomdefamille", "apellido", "apellidos", "cognome",
+                                           "apelido", "apelidos", "sobrenome", "achternaam"});
+}
+
 std::string roster::account(std::size_t row) const {
   for (std::size_t i = 0; i < titles_.size(); ++i) {
     if (plain_titles_[i].find("github") != std::string::npos) {
@@ -277,8 +304,8 @@ std::set<std::string> roster::names_of(std::size_t row) const {
       comma != std::string::npos   ? given.substr(comma) + given.substr(0, comma)
       : space != std::string::npos ? given.substr(space) + given.substr(0, space)
                                    : given;
-  const std::string first = value(row, "firstname");
-  const std::string last = value(row, "lastname");
+  const std::string first = first_name(row);
+  const std::string last = last_name(row);
   std::set<std::string> names = {comparable(first + last), comparable(last + first),
                                  comparable(by_family)};
   for (const std::string& cell : rows_[row]) {
@@ -323,8 +350,8 @@ std::size_t roster::find(const std::vector<std::string>& names) const {
 }
 
 void roster::describe(std::size_t row, submission& who) const {
-  const std::string first = value(row, "firstname");
-  const std::string last = value(row, "lastname");
+  const std::string first = first_name(row);
+  const std::string last = last_name(row);
   const std::string student = value(row, "student");
   const std::string whole = value(row, "name");
   const std::string name =

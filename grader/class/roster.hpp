@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <set>
 #include <string>
 #include <string_view>
@@ -50,6 +51,10 @@ class roster {
 
  private:
   std::string value(std::size_t row, std::string_view part_of_title) const;
+  /// Of the first column with one of these titles that is not empty.
+  std::string value_of(std::size_t row, std::initializer_list<std::string_view> titles) const;
+  std::string first_name(std::size_t row) const;
+  std::string last_name(std::size_t row) const;
   std::string account(std::size_t row) const;
   /// The names that a row can be found by, in their comparable form.
   std::set<std::string> names_of(std::size_t row) const;

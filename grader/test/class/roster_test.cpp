@@ -130,6 +130,19 @@ TEST(Roster, FindsNamesHoweverTheirLettersAreWritten) {
   EXPECT_EQ(comparable("Zo\xEB"), "zoë") << "bytes that are not UTF-8";
 }
 
+TEST(Roster, JoinsFirstAndLastNameInOtherLanguages) {
+  for (const char* titles :
+       {"Vorname,Nachname,ID-Nummer", "Prénom,Nom de famille,Numéro", "Nombre,Apellido(s),Número",
+        "Nome,Cognome,Codice", "Nome,Sobrenome,Número", "Voornaam,Achternaam,Nummer"}) {
+    const roster students = roster::parse(std::string(titles) + "\nJörg,Groß,11\nAnn,Lee,12\n");
+    EXPECT_EQ(students.find({"Jörg Groß"}), 0U) << titles;
+    EXPECT_EQ(students.find({"Groß, Jörg"}), 0U) << titles;
+    submission who;
+    students.describe(1, who);
+    EXPECT_EQ(who.name, "Ann Lee") << titles;
+  }
+}
+
 TEST(Roster, FindsByAnyColumnAndByFirstPartOfMail) {
   const roster students = roster::parse(
       "Student,ID,SIS Login ID,Section\n    Points Possible,,,\n\"Doe, Jane\",4711,jdoe@x.edu,A\n"
