@@ -95,6 +95,7 @@ void extend_by(shared_memory_plan& plan, const shared_memory_plan& other, source
           "a program does not need no steps: `stream.pipelined(0, 0, 1, ...)`.");
     }
   }
+  plan.loads_vary |= !streams && mine.count != others.count;
   for (int i = known; i < others.count; ++i) {
     add_to_plan(plan, *others.uses[i]);
   }
@@ -112,6 +113,7 @@ void extend_plan(shared_memory_plan& plan, const shared_memory_plan& other, sour
   }
   plan.stores_by_pointers |= other.stores_by_pointers;
   plan.reads_numbers |= other.reads_numbers;
+  plan.loads_vary |= other.loads_vary;
 }
 
 void add_unless_planned(shared_memory_plan& plan, const shared_memory_use& use) {
@@ -155,6 +157,14 @@ int shared_memory_plan::load_barriers() const {
   return pairs;
 }
 
+int shared_memory_plan::largest_load() const {
+  int bytes = 0;
+  for (int i = 0; i < count; ++i) {
+    bytes = std::max(bytes, uses[i].loads > 0 ? uses[i].bytes : 0);
+  }
+  return bytes;
+}
+
 int shared_memory_plan::largest_store() const {
   int bytes = stores_by_pointers ? kStagingPanel : 0;
   for (int i = 0; i < count; ++i) {
@@ -186,15 +196,23 @@ shared_memory_layout lay_out(const shared_memory_plan& plan, source_place launch
     too_much(plan, launch, fixed + (wanted > 0 ? panel_of_all : 0), available, false);
   }
   const int panels = std::min(wanted, fitting);
-  const int bytes = fixed + panels * panel_of_all;
-  const bool twice = loads > 0 && panels == wanted && bytes + plan.loaded_bytes() <= available &&
-                     plan.barriers() + loads <= kMaxBarriers;
-  return {.bytes = twice ? bytes + plan.loaded_bytes() : bytes,
+  const int planned = fixed + panels * panel_of_all;
+  const int spare = loads > 0 && plan.loads_vary
+                        ? std::min({kMaxLoads - loads, kMaxBarriers - plan.barriers(),
+                                    (available - planned) / plan.largest_load()})
+                        : 0;
+  const int bytes = planned + spare * plan.largest_load();
+  const int load_bytes = plan.loaded_bytes() + spare * plan.largest_load();
+  const int load_barriers = plan.load_barriers() + spare;
+  const int barriers = plan.barriers() + spare;
+  const bool twice = loads > 0 && panels == wanted && bytes + load_bytes <= available &&
+                     barriers + load_barriers <= kMaxBarriers;
+  return {.bytes = twice ? bytes + load_bytes : bytes,
           .staging_panels = panels,
           .load_slots = twice ? 2 : 1,
-          .barriers = 1 + plan.barriers() + (twice ? loads : 0),
-          .load_bytes = plan.loaded_bytes() * (twice ? 2 : 1),
-          .load_barriers = plan.load_barriers() * (twice ? 2 : 1)};
+          .barriers = 1 + barriers + (twice ? load_barriers : 0),
+          .load_bytes = load_bytes * (twice ? 2 : 1),
+          .load_barriers = load_barriers * (twice ? 2 : 1)};
 }
 
 int lay_out_copied(const shared_memory_plan& plan, source_place launch, int available) {

@@ -22,11 +22,13 @@ struct difference {
 
 words explain_streams_differ(const site& s) {
   const auto& found = s.e.as<difference>();
-  const std::string there = "in line " + number(found.other.line);
+  const std::string there = found.other.line == s.e.place.line
+                                ? "in the same line"
+                                : "in line " + number(found.other.line);
   words w;
   w.facts = found.of_streams
                 ? "program " + s.program(s.e.program) + " begins this stream where program " +
-                      s.program(s.e.other_program) + " begins the one " + there + "."
+                      s.program(s.e.other_program) + " begins another one, " + there + "."
                 : "program " + s.program(s.e.program) + " loads this tile where program " +
                       s.program(s.e.other_program) + " loads one of another size, " + there + ".";
   w.facts +=

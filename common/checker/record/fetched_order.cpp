@@ -1,7 +1,6 @@
 #include "common/checker/record/fetched_order.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace kw::runtime {
 namespace {
@@ -14,13 +13,8 @@ bool same_order(const fetched_tiles& a, const fetched_tiles& b) {
 
 }  // namespace
 
-bool same_line(source_place a, source_place b) {
-  return a.line == b.line && (a.file == b.file || (a.file != nullptr && b.file != nullptr &&
-                                                   std::strcmp(a.file, b.file) == 0));
-}
-
 bool same_stream(const fetched_tiles::call& a, const fetched_tiles::call& b) {
-  return same_line(a.place, b.place);
+  return a.code == b.code;
 }
 
 bool same_load(const fetched_tiles::call& a, const fetched_tiles::call& b) {

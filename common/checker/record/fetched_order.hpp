@@ -13,8 +13,6 @@ struct fetched_order {
   fetched_tiles tiles;
 };
 
-bool same_line(source_place a, source_place b);
-
 /// Is this call of one program, or nothing, what another one has in its place?
 bool same_stream(const fetched_tiles::call& a, const fetched_tiles::call& b);
 bool same_load(const fetched_tiles::call& a, const fetched_tiles::call& b);

@@ -103,24 +103,24 @@ void report_misuse(program& p, source_place place, misuse what) {
   }
 }
 
-void note_stream(program& p, source_place place) {
-  if (p.monitor == nullptr) {
-    return;
-  }
+int note_stream(program& p, source_place place, const void* code) {
   fetched_tiles& f = p.fetched;
   for (int i = 0; i < f.stream_count; ++i) {
-    if (same_line(f.streams[i].place, place)) {
-      return;  // repeated, as in a loop over tiles around it: it goes on where it was
+    if (f.streams[i].code == code && !f.streams[i].in_use) {
+      f.streams[i].in_use = true;
+      return i;  // repeated, as in a loop over tiles around it: it goes on where it was
     }
   }
-  if (f.stream_count < fetched_tiles::kMost) {
-    f.streams[f.stream_count++] = {place, 0};
+  if (p.monitor == nullptr || f.stream_count == fetched_tiles::kMost) {
+    return -1;
   }
+  f.streams[f.stream_count] = {place, 0, code, true};
+  return f.stream_count++;
 }
 
 void note_loaded_tile(program& p, source_place place, int bytes) {
   if (p.monitor != nullptr && p.fetched.load_count < fetched_tiles::kMost) {
-    p.fetched.loads[p.fetched.load_count++] = {place, bytes};
+    p.fetched.loads[p.fetched.load_count++] = {place, bytes, nullptr, false};
   }
 }
 

@@ -175,7 +175,7 @@ TEST(NestedStream, OneAfterTheOtherIsFine) {
 }
 
 /// Programs that differ in which streams they begin, or which tiles they load.
-enum class difference { steps, end, order, loaded_size, loaded_where };
+enum class difference { steps, end, order, stages_of_helper, loaded_size, loaded_where };
 template <difference What>
 struct Differs {
   KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> x,
@@ -195,6 +195,18 @@ struct Differs {
       tl.stream(stages<2>, [&](int k) {
           return fetch(x.tile(shape<16, 16>, 0, k));
         }).pipelined(0, 16, 16, add);
+    }
+    if (What == difference::stages_of_helper) {
+      auto add_all = [&](auto stages) {
+        tl.stream(stages, [&](int k) {
+            return fetch(x.tile(shape<16, 16>, 0, k));
+          }).pipelined(0, 16, 16, add);
+      };
+      if (length == 48) {
+        add_all(stages<3>);
+      } else {
+        add_all(stages<2>);
+      }
     }
     first.pipelined(0, What == difference::steps ? length : 16, 16, add);
     if (What != difference::end || length < 48) {
@@ -219,7 +231,7 @@ TEST(StreamsDiffer, InWhichProgramBeginsWhich) {
   const std::string text = text_of_difference<difference::order>();
   EXPECT_EQ(
       text.find("[streams-differ] Differs, programs (2) and (0), FILE:LINE: program (2) begins "
-                "this stream where program (0) begins the one in line "),
+                "this stream where program (0) begins another one, in line "),
       0u)
       << text;
   EXPECT_NE(
@@ -231,6 +243,13 @@ TEST(StreamsDiffer, InWhichProgramBeginsWhich) {
   EXPECT_NE(text.find("\n  Begin all streams at the top of the kernel, in every program, and give "
                       "those that a program does not need no steps: `stream.pipelined(0, 0, 1, "
                       "...)`. A program may also return before it begins the next one."),
+            std::string::npos)
+      << text;
+}
+TEST(StreamsDiffer, InTheStagesThatAHelperIsGiven) {
+  const std::string text = text_of_difference<difference::stages_of_helper>();
+  EXPECT_NE(text.find("program (2) begins this stream where program (0) begins another one, in the "
+                      "same line."),
             std::string::npos)
       << text;
 }

@@ -94,7 +94,56 @@ TEST(Planner, LoadsAndStoresInABranchCount) {
   const auto p = plan(LoadsInABranch{}, 1, some_tensor(), y, static_cast<const int*>(some_numbers));
   EXPECT_EQ(p.loaded_bytes(), kTile);
   EXPECT_EQ(p.largest_store(), 64 * 128);
-  EXPECT_EQ(runtime::lay_out(p, kLaunch, 1, 200000).load_barriers, 2);
+  // Twice the four that a program may load: how many, the number may decide as well.
+  EXPECT_EQ(runtime::lay_out(p, kLaunch, 1, 200000).load_barriers, 8);
+}
+
+/// A number from memory says how many tiles a loop loads, or when a wait is over.
+template <bool Waits>
+struct LoadsInALoop {
+  KW_KERNEL void operator()(kw::program auto tl, tensor_descriptor<const float16_t> x,
+                            const int* numbers) const {
+    for (int turn = 0; Waits ? tl.load(numbers) != 3 : turn < tl.load(numbers); ++turn) {
+      (void)tl.load(x.tile(shape<64, 64>, 0, 0));
+      if (Waits) {
+        break;
+      }
+    }
+    while (Waits && tl.load(numbers) != 3) {
+    }
+    (void)tl.load(x.tile(shape<16, 64>, 0, 0));
+  }
+};
+template <bool Waits>
+runtime::shared_memory_layout layout_of_loop(int available) {
+  const auto p =
+      plan(LoadsInALoop<Waits>{}, 9, some_tensor(), static_cast<const int*>(some_numbers));
+  return runtime::lay_out(p, kLaunch, 1, available);
+}
+TEST(Planner, ALoopOverTilesThatANumberEndsHasAllPlacesThatFit) {
+  const auto all = layout_of_loop<false>(200000);
+  EXPECT_EQ(all.load_bytes, 2 * 4 * kTile);  // twice the four that a program may load
+  EXPECT_EQ(all.load_barriers, 8);
+  const auto some = layout_of_loop<false>(all.bytes - 6 * kTile + kTile / 2);
+  EXPECT_EQ(some.load_bytes, 2 * kTile);
+  EXPECT_EQ(layout_of_loop<false>(all.bytes - 5 * kTile).load_bytes, 3 * kTile);
+}
+TEST(Planner, AWaitForANumberEnds) {
+  EXPECT_EQ(layout_of_loop<true>(200000).load_bytes, 2 * 4 * kTile);
+}
+
+/// One function for two streams of other stages: two rings, of which each is used again.
+struct OneFetchTwoRings {
+  KW_KERNEL void operator()(kw::program auto tl, tensor_descriptor<const float16_t> x) const {
+    auto fetch_at = [&](int k) { return fetch(x.tile(shape<64, 64>, 0, k)); };
+    for (int turn = 0; turn < 3; ++turn) {
+      tl.stream(stages<2>, fetch_at).pipelined(0, 64, 64, [&](int, auto) {});
+      tl.stream(stages<4>, fetch_at).pipelined(0, 64, 64, [&](int, auto) {});
+    }
+  }
+};
+TEST(Planner, OneFunctionWithOtherStagesIsAnotherStream) {
+  EXPECT_EQ(plan(OneFetchTwoRings{}, 9, some_tensor()).data_bytes(), 6 * kTile);
 }
 
 /// The streams of a program depend on its number.

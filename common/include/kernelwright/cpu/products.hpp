@@ -43,24 +43,18 @@ class product_context {
 
   template <class Tile>
   KW_HD auto load_tensor_tile(const Tile& tile, source_place at) const {
-    using Shape = typename Tile::shape_type;
-    constexpr int bytes = runtime::tile_bytes(
-        Shape::d0, Shape::d1, static_cast<int>(sizeof(typename Tile::element_type)));
-    runtime::note_loaded_tile(*program_, at, bytes);
-    return load_by_place(tile, at);
-  }
-  template <class Tile>
-  KW_HD auto load_by_place(const Tile& tile, source_place at) const {
     using T = std::remove_const_t<typename Tile::element_type>;
     using Shape = typename Tile::shape_type;
     core::tile<T, Shape, backend::default_layout<Shape>> result;
     refuse_in_stream(at);
+    constexpr int bytes = runtime::tile_bytes(Shape::d0, Shape::d1, static_cast<int>(sizeof(T)));
+    runtime::note_loaded_tile(*program_, at, bytes);
     read_tile(*program_, tile, result.values, at);
     return result;
   }
   template <class Tile>
   KW_HD auto load_tile_at(const Tile& tile, source_place at) const {
-    return load_by_place(tile, at);
+    return load_tensor_tile(tile, at);
   }
   template <class Tile, class Value>
   KW_HD void store_tensor_tile(const Tile& tile, const Value& value, source_place at) const {
@@ -70,7 +64,6 @@ class product_context {
   KW_HD auto make_stream(core::stage_count<Stages>, const FetchAt& fetch_at,
                          source_place at) const {
     refuse_in_stream(at);
-    runtime::note_stream(*program_, at);
     return tile_stream<Stages, FetchAt>(program_, fetch_at, at);
   }
   template <class Tile>

@@ -113,13 +113,21 @@ class tile_stream {
 
  public:
   KW_HD tile_stream(runtime::program* program, const FetchAt& fetch_at, source_place at)
-      : program_(program), fetch_at_(fetch_at), place_(at) {
+      : program_(program),
+        fetch_at_(fetch_at),
+        place_(at),
+        number_(runtime::note_stream(*program, at, &code)) {
     for (stage_clock& clock : clocks_) {
       clock = {program, -1, 0, false};
     }
   }
   tile_stream(const tile_stream&) = delete;  // tiles of a step refer to it
   tile_stream& operator=(const tile_stream&) = delete;
+  KW_HD ~tile_stream() {
+    if (number_ >= 0) {
+      program_->fetched.streams[number_].in_use = false;
+    }
+  }
 
   /// Calls body(k, tile, ...) for k = begin, begin + step, ... below end.
   template <class Body>
@@ -184,9 +192,12 @@ class tile_stream {
     return 1 + static_cast<int>((random_ >> 33) % Stages);
   }
 
+  static inline const char code = 0;  ///< its address is this call's own
+
   runtime::program* program_;
   FetchAt fetch_at_;
   source_place place_;
+  int number_;  ///< among the program's streams
   std::int64_t steps_ = 0;
   std::uint64_t random_ = static_cast<std::uint64_t>(program_->index) * 0x9e3779b97f4a7c15u;
   stage_clock clocks_[Stages];

@@ -97,6 +97,10 @@ struct store_call_of {
   }
 };
 
+/// Ends the walk through a program that reads so many numbers from memory that it may be waiting
+/// for one.
+struct walked_enough {};
+
 /// Walks through one program of a kernel. It is a host program only; the GPU's compiler must read
 /// it all the same.
 template <class Kernel>
@@ -155,7 +159,12 @@ class planner : public language_without_tiles {
   /// division has a result.
   template <core::scalar T, class... More>
   KW_HD T load(const T*, More...) const {
-    plan_.reads_numbers = true;
+    plan_.reads_numbers = plan_.loads_vary = true;
+#ifndef __CUDA_ARCH__
+    if (++numbers_ > kMostNumbers) {
+      throw walked_enough();
+    }
+#endif
     return core::convert<T>(1);
   }
   template <core::scalar T, core::scalar Other = T>
@@ -173,18 +182,20 @@ class planner : public language_without_tiles {
   }
 
   static constexpr int kUses = runtime::shared_memory_plan::kMaxUses;  // more are an error
+  static constexpr int kMostNumbers = 1 << 16;
 
   const unsigned (&extents_)[3];
   const int (&program_)[3];
   runtime::shared_memory_plan& plan_;
   mutable const void* calls_[kUses] = {};
   mutable bool in_use_[kUses] = {};
-  mutable int streams_ = 0, largest_store_ = 0;
+  mutable int streams_ = 0, largest_store_ = 0, numbers_ = 0;
 };
 
 /// What the kernel's programs need of shared memory. The first, the last and one in between are
 /// walked through: which streams a program begins may depend on its number, though not their order.
-/// If numbers from memory decide as well, all calls that the kernel contains count.
+/// If numbers from memory decide as well, all calls that the kernel contains count, and a loop may
+/// load more tiles than this walk does.
 template <class Kernel, class... Args>
 runtime::shared_memory_plan plan_of(const unsigned (&extents)[3], source_place launch,
                                     const Kernel& kernel, const Args&... args) {
@@ -197,8 +208,15 @@ runtime::shared_memory_plan plan_of(const unsigned (&extents)[3], source_place l
       program[axis] = which == 0 ? 0 : which == 1 ? last : last / 2;
     }
     runtime::shared_memory_plan of_program;
-    kernel(planner<tag>(extents, program, of_program), args...);
-    runtime::extend_plan(plan, of_program, launch);
+    try {
+      kernel(planner<tag>(extents, program, of_program), args...);
+    } catch (const walked_enough&) {  // all calls that the kernel contains count, see below
+    }
+    if (which == 0) {
+      plan = of_program;
+    } else {
+      runtime::extend_plan(plan, of_program, launch);
+    }
   }
   if (plan.reads_numbers) {
     for (auto* call = contained_calls<tag>::first; call != nullptr; call = call->next) {

@@ -31,7 +31,9 @@ enum class filling : unsigned char {
 struct fetched_tiles {
   struct call {
     source_place place;
-    int bytes;  ///< of a load, on a GPU
+    int bytes;         ///< of a load, on a GPU
+    const void* code;  ///< of a stream: differs where the function or the stages do
+    bool in_use;       ///< of a stream
   };
   static constexpr int kMost = 4;
   call streams[kMost], loads[kMost];
@@ -182,7 +184,8 @@ KW_RUNTIME_API void report_misuse(program&, source_place, misuse);
 
 /// Notes that a program begins a stream, or loads a tile of a tensor. All programs must do so in
 /// the same order, because on a GPU each takes over the places and barriers of the one before.
-KW_RUNTIME_API void note_stream(program&, source_place);
+/// \returns the stream's number, or -1 if it is not known
+KW_RUNTIME_API int note_stream(program&, source_place, const void* code);
 KW_RUNTIME_API void note_loaded_tile(program&, source_place, int bytes);
 
 enum class argument_kind : unsigned char { scalar, pointer, view };

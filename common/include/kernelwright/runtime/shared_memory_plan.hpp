@@ -61,11 +61,13 @@ struct shared_memory_plan {
   int count = 0;
   bool stores_by_pointers = false;  ///< a tile of two dimensions: one panel of staging is enough
   bool reads_numbers = false;  ///< from memory: what they decide is not known before the launch
+  bool loads_vary = false;     ///< some program may load more tiles than are planned
 
   int data_bytes() const;
   int loaded_bytes() const;
   int barriers() const;
   int load_barriers() const;
+  int largest_load() const;
   int largest_store() const;
 };
 
@@ -93,7 +95,8 @@ struct shared_memory_layout {
 /// Distributes `available` bytes: barriers, the kernel's rings and tiles, and as much staging for
 /// stores as still fits, up to what the largest needs. If there is room for a second place for each
 /// loaded tile, it gets one, so the next program's loads need not wait for the end of this one.
-/// \throws kw::error that says how much is needed by which call, and what to change
+/// Where programs may load more tiles than are planned, they get places for the largest, as many as
+/// fit. \throws kw::error that says how much is needed by which call, and what to change
 shared_memory_layout lay_out(const shared_memory_plan&, source_place launch, int warpgroups,
                              int available);
 

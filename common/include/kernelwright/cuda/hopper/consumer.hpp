@@ -146,7 +146,7 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
   template <int Stages, class FetchAt>
   KW_HD auto make_stream(core::stage_count<Stages>, FetchAt, source_place) const {
     using Ring = typename ring_for<Stages, std::invoke_result_t<FetchAt, int>>::type;
-    return consumer_stream<Ring, consumer>(*state_, *this, &stream_call<FetchAt>);
+    return consumer_stream<Ring, consumer>(*state_, *this, &stream_call<Stages, FetchAt>);
   }
   template <class Tile>
   KW_HD auto load_stream_tile(const Tile& tile, source_place) const {

@@ -7,12 +7,14 @@
 
 namespace kw::cuda::hopper {
 
-template <class Fetchers, class Ring, class FetchAt>
+template <class Fetchers, int Stages, class FetchAt>
 class producer_stream {
+  using Ring = typename ring_for<Stages, std::invoke_result_t<FetchAt, int>>::type;
+
  public:
   KW_HD producer_stream(pipe_state& state, const Fetchers& fetchers, FetchAt fetch_at)
       : fetchers_(fetchers),
-        ring_(state, &stream_call<FetchAt>, role_in_plan::fetches),
+        ring_(state, &stream_call<Stages, FetchAt>, role_in_plan::fetches),
         fetch_at_(fetch_at) {}
 
   template <class Body>
@@ -77,8 +79,7 @@ class producer : public language_without_tiles {
 
   template <int Stages, class FetchAt>
   KW_HD auto stream(core::stage_count<Stages>, FetchAt fetch_at, source_place = {}) const {
-    using Ring = typename ring_for<Stages, decltype(fetch_at(0))>::type;
-    return producer_stream<Fetchers, Ring, FetchAt>(*state_, fetchers_, fetch_at);
+    return producer_stream<Fetchers, Stages, FetchAt>(*state_, fetchers_, fetch_at);
   }
   template <core::fetchable Tile>
   KW_HD no_tile load(const Tile& tile, source_place = {}) const {

@@ -17,12 +17,12 @@ namespace kw::cuda::hopper {
 using runtime::kBarrierBytes, runtime::kMaxBarriers, runtime::kMaxLoads, runtime::kMaxRings,
     runtime::kStagingPanel;
 
-/// A call of tl.stream, identified by the function it is given.
+/// A call of tl.stream, identified by the function that it is given and its number of stages.
 #ifdef __CUDACC__
-template <class FetchAt>
+template <int Stages, class FetchAt>
 __device__ char stream_call;
 #else
-template <class FetchAt>
+template <int Stages, class FetchAt>
 inline char stream_call = 0;
 #endif
 
