@@ -126,7 +126,7 @@ def circumstances():
     }
 
 
-def main(description, run, markdown):
+def main(description, run, markdown, more_options=lambda parser: None):
     """The whole script. Returns its exit code: 0 all right, 1 a wrong result or a bar that was missed,
     2 nothing could be measured.
 
@@ -140,6 +140,7 @@ def main(description, run, markdown):
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--quick", action="store_true", help="small sizes, to try the script")
     parser.add_argument("--only", default="", help="cases whose name contains this")
+    more_options(parser)
     arguments = parser.parse_args()
     if torch is None or not torch.cuda.is_available():
         missing = "PyTorch is not installed" if torch is None else "PyTorch sees no GPU"

@@ -131,8 +131,11 @@ def power(n):
     return f"2^{n.bit_length() - 1}" if n & (n - 1) == 0 else str(n)
 
 
-def cases(library, quick):
+def cases(library, quick, widths):
     """Makes one case at a time, so only one holds memory."""
+    if widths:
+        yield from map(row_case, row_peers.widths(library, quick))
+        return
     first, any_n = "kw_peer_vector_add", "kw_peer_masked_add"
     for exponent in (16, 20, 24) if quick else (16, 20, 24, 28):
         n = 1 << exponent
@@ -163,7 +166,7 @@ def run(library, arguments):
     ceiling = 8 * big.numel() / seconds / 1e9
     print(f"{'copy of ' + power(4 * big.numel()) + ' bytes':58s} {ceiling:8.1f} GB/s", flush=True)
     del big, copy
-    for case in cases(library, quick):
+    for case in cases(library, quick, arguments.widths):
         if arguments.only not in case.name:
             continue
         if case.triton:
@@ -252,4 +255,5 @@ def markdown(rows, promised, where):
 
 
 if __name__ == "__main__":
-    sys.exit(measuring.main(__doc__, run, markdown))
+    sys.exit(measuring.main(__doc__, run, markdown, lambda parser: parser.add_argument(
+        "--widths", action="store_true", help="softmax and LayerNorm of rows of many widths instead")))

@@ -15,6 +15,8 @@ FORWARD = ((32768, 1024), (8192, 4096), (4096, 12288), (4096, 781))
 # The last two are the vocabularies of language models.
 LONG = ((4096, 10000), (4096, 16384), (1024, 32768), (1024, 50257), (512, 128256))
 BACKWARD = ((32768, 1024), (8192, 4096))
+# Around and between the widths at which another tile begins.
+WIDTHS = (500, 1000, 1500, 2000, 3000, 4000, 4097, 5000, 6000, 8000, 8193, 10000, 14000, 16384, 17000, 24000, 32768)
 TYPES = {torch.float32: 0, torch.float16: 1, torch.bfloat16: 2}  # as in tools/peers/peer.hpp
 # Relative and absolute. A softmax has elements as small as 1 / columns, LayerNorm does not.
 SOFTMAX_TOLERANCES = {torch.float32: (1e-4, 1e-9), torch.float16: (2e-3, 1e-6),
@@ -118,6 +120,14 @@ def problems(library, quick):
         for dtype in TYPES:
             for rows, cols in LONG:
                 yield make(library, (rows // 8 if quick else rows, cols), dtype)
+
+
+def widths(library, quick):
+    """Rows of many widths: none may be much slower than its neighbours."""
+    for make in (softmax, layer_norm):
+        for dtype in (torch.float32, torch.float16):
+            for cols in WIDTHS:
+                yield make(library, (512 if quick else 4096, cols), dtype)
 
 
 def bars(speed, ours, triton, pytorch):

@@ -15,9 +15,9 @@ void launch_softmax(view<const T, 2> x, view<T, 2> out) {
   launch<WARPS>(out.device(), grid(out.extent(0)), Softmax<BLOCK_SIZE>{}, matrix(x), matrix(out));
 }
 
-/// Four blocks serve all widths, since lanes past the row load nothing and so cost little; a block
-/// for each power of two would take twice as long to compile. Where a learner waits, there are
-/// three. Short rows get few warps, so many rows are under way at once. Long rows get enough of
+/// Five blocks serve all widths. In a block of up to 4,096, lanes past the row load nothing and so
+/// cost little. In a larger one they cost registers, so that fewer rows are under way: there is one
+/// for each power of two. Where a learner waits, there are three. Short rows get few warps, so many rows are under way at once. Long rows get enough of
 /// them that a thread holds about 32 elements of float32.
 template <class T>
 void softmax(view<const T, 2> x, view<T, 2> out) {
@@ -31,6 +31,9 @@ void softmax(view<const T, 2> x, view<T, 2> out) {
     launch_softmax<4096, 4>(x, out);
   } else {
     if constexpr (!core::compiled_in_a_hurry) {
+      if (columns <= 8192) {
+        return launch_softmax<8192, 8 / kHalve>(x, out);
+      }
       if (columns <= 16384) {
         return launch_softmax<16384, 16 / kHalve>(x, out);
       }
