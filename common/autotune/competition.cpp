@@ -37,7 +37,8 @@ class competition {
         results_(*results),
         first_(results->size()),
         second_(results->size()),
-        seconds_(results->size()) {}
+        seconds_(results->size()),
+        spent_(results->size()) {}
 
   int run() {
     try {
@@ -129,13 +130,15 @@ class competition {
       all_finished = true;
       const double best = best_median(contenders);
       for (const std::size_t i : contenders) {
-        if (finished(seconds_[i], best)) {
+        if (finished(i, best)) {
           continue;
         }
         all_finished = false;
         place_.restore();
         ++runs_;
-        seconds_[i].push_back(place_.time(static_cast<int>(i)));
+        const trial_place::sample sample = place_.time(static_cast<int>(i));
+        seconds_[i].push_back(sample.seconds);
+        spent_[i] += sample.of_all;
       }
     }
     for (const std::size_t i : contenders) {
@@ -147,13 +150,10 @@ class competition {
     }
   }
 
-  bool finished(const std::vector<double>& taken, double best) const {
+  bool finished(std::size_t i, double best) const {
+    const std::vector<double>& taken = seconds_[i];
     const int samples = static_cast<int>(taken.size());
-    double total = 0;
-    for (const double one : taken) {
-      total += one;
-    }
-    if (samples >= effort_.most || (samples >= effort_.least && total >= effort_.seconds)) {
+    if (samples >= effort_.most || (samples >= effort_.least && spent_[i] >= effort_.seconds)) {
       return true;
     }
     // After three samples it is clear which configs are out of the race.
@@ -174,8 +174,9 @@ class competition {
   const std::string& key_;
   const tuning_effort effort_;
   std::vector<tuning_result>& results_;
-  std::vector<double> first_, second_;  ///< of the runs to warm up; 0: there was none
-  std::vector<std::vector<double>> seconds_;
+  std::vector<double> first_, second_;        ///< of the runs to warm up; 0: there was none
+  std::vector<std::vector<double>> seconds_;  ///< the samples of each config
+  std::vector<double> spent_;                 ///< seconds in all of them
   int runs_ = 0;
 };
 

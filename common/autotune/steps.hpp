@@ -79,6 +79,11 @@ void tell_of_fault(const std::string& kernel, const std::string& key, const tuni
 /// Where configs are tried out: in this process, or in a worker that a judge asks.
 class trial_place {
  public:
+  /// Of one run, and of all runs that a sample is the mean of.
+  struct sample {
+    double seconds, of_all;
+  };
+
   trial_place() = default;
   virtual ~trial_place() = default;
   trial_place(const trial_place&) = delete;
@@ -89,8 +94,8 @@ class trial_place {
   /// Runs the config of this number once, and waits for its end. The checker is on or off as it is
   /// in this process.
   virtual void run(int index) = 0;
-  /// The same, without the checker. \returns seconds
-  virtual double time(int index) = 0;
+  /// The same, without the checker, or many runs in a row.
+  virtual sample time(int index) = 0;
   /// After a run has thrown an error: throws where no other config could run either.
   virtual void survive() = 0;
 };

@@ -167,7 +167,7 @@ class trials_here : public trial_place {
     calls_.start(calls_.run, index);
     synchronize(request_.where);
   }
-  double time(int index) override {
+  sample time(int index) override {
     if (!flush_) {
       flush_.emplace(request_.where);
       watch_.emplace(request_.where);
@@ -177,7 +177,7 @@ class trials_here : public trial_place {
     watch_->start();
     calls_.start(calls_.run, index);
     watch_->stop();
-    return watch_->seconds();
+    return {watch_->seconds(), watch_->seconds()};
   }
   void survive() override { synchronize(request_.where); }
 

@@ -75,14 +75,13 @@ void gpu_mirrors::run_nothing() {
   }
 }
 
-void gpu_mirrors::copy_out() {
-  if (lent()) {
+void gpu_mirrors::finish(bool stays) {
+  if (lent() || !mirrors_.empty()) {
     synchronize(cuda_device);
   }
-  if (mirrors_.empty()) {
+  if (stays) {
     return;
   }
-  synchronize(cuda_device);
   for (const auto& [data, one] : mirrors_) {
     memory::copy(cpu_device, data, cuda_device, one.copy, one.bytes);
   }

@@ -19,8 +19,9 @@ class gpu_mirrors {
   /// Makes the GPU's memory equal to the judge's. `base` is where the ranges begin.
   /// \throws kw::error when the machine lacks a GPU, or when the GPU fails
   void copy_in(const std::vector<memory_range>& ranges, char* base);
-  /// Waits for the GPU, and copies everything back. \throws kw::error when it fails
-  void copy_out();
+  /// Waits for the GPU, and copies everything back unless it stays there. \throws kw::error when
+  /// the GPU fails
+  void finish(bool stays);
   /// Maps what the judge lends, in the place of what it lent before. The descriptors are closed.
   void take_lent(const std::vector<lent_array>& arrays, const std::vector<int>& descriptors);
   /// Which copy of the lent arrays `on_gpu` finds from now on.

@@ -17,7 +17,7 @@ inline constexpr int kSocketDescriptor = 3;
 inline constexpr int kMemoryDescriptor = 4;
 inline constexpr int kMostLent = 64;  // arrays, whose descriptors come with one request
 
-inline constexpr std::uint32_t kHello = 0x6b77'000b;  // grows with the protocol
+inline constexpr std::uint32_t kHello = 0x6b77'000c;  // grows with the protocol
 inline constexpr std::uint32_t kLongestFrame = 64u << 20;
 
 /// What a request asks for. Its body follows.
@@ -40,6 +40,7 @@ struct autotune_step {
   static constexpr int kDescribe = -2;  ///< the result is then the space, and nothing runs
   int candidate = kOwnSearch;           ///< or the number of the config that runs
   int repeats = 1;                      ///< how often, one run after the other
+  bool stays = false;                   ///< what a GPU has: nothing is copied to it or back
   std::int64_t fast_memory = 0;         ///< what the judge's kw::set_fast_memory was told
   tuned told;                           ///< what autotune then returns
 };

@@ -18,29 +18,33 @@ class remote_trials : public runtime::trial_place {
     }
   }
 
-  void restore() override { before_.put_back(); }
+  void restore() override {
+    if (std::exchange(changed_, false)) {
+      before_.put_back();
+    }
+  }
 
   void run(int index) override { once(index); }
 
-  /// Before and after the runs, a worker copies the memory of a GPU. So there the runs are
-  /// repeated, until they alone take long enough.
-  double time(int index) override {
-    once(index);
-    const double seconds = calls_.seconds();
+  /// A worker needs longer to copy a GPU's memory than to use it, and to answer than to run a
+  /// kernel once. So there the data of the run before stays where it is, and runs are repeated
+  /// until they take long enough.
+  sample time(int index) override {
     if (default_device().kind != device_kind::cuda) {
-      return seconds;
+      once(index);
+      return {calls_.seconds(), calls_.seconds()};
     }
-    constexpr double kLongEnough = 0.02;
-    constexpr int kFirst = 16, kMost = 4096;
+    constexpr double kLongEnough = 0.01, kShortest = 1e-6;
+    constexpr int kFirst = 4, kMost = 4096;
     int& repeats = repeats_.emplace(index, kFirst).first->second;
     while (true) {
-      restore();
-      ask(index, 1 + repeats);
-      const double more = calls_.seconds() - seconds;
-      if (more >= kLongEnough || repeats >= kMost) {
-        return std::max(more, 0.0) / repeats;
+      ask({index, repeats, true, 0, {}});
+      const double seconds = calls_.seconds();
+      if (seconds >= kLongEnough || repeats >= kMost) {
+        return {seconds / repeats, seconds};
       }
-      repeats *= 4;
+      const double enough = 1.2 * kLongEnough / std::max(seconds, kShortest);
+      repeats = std::min(kMost, static_cast<int>(repeats * std::max(enough, 2.0)));
     }
   }
 
@@ -53,16 +57,17 @@ class remote_trials : public runtime::trial_place {
   }
 
  private:
-  void ask(int index, int repeats) {
+  void ask(const autotune_step& step) {
     try {
-      (void)calls_.ask({index, repeats, 0, {}});
+      (void)calls_.ask(step);
     } catch (const error& problem) {
       problem_ = calls_.alive() ? "" : problem.what();
       throw;
     }
   }
   void once(int index) {
-    ask(index, 1);
+    changed_ = true;
+    ask({index, 1, false, 0, {}});
     if (first_.pieces.empty()) {
       (void)first_.take(memory_);
       first_index_ = index;
@@ -97,6 +102,7 @@ class remote_trials : public runtime::trial_place {
   const runtime::tuning_space& space_;
   memory_copy before_, first_;  // first_: after the first run of all
   int first_index_ = 0;
+  bool changed_ = true;         // since the memory was what it had been before
   std::map<int, int> repeats_;  // that made the runs of a config long enough
   std::string problem_;
 };
@@ -107,7 +113,7 @@ autotune_step search_remotely(const search_calls& calls, shared_memory& memory,
                               tried_results* tried) {
   memory_copy before;
   const bool kept = before.take(memory);
-  message described = calls.ask({autotune_step::kDescribe, 1, 0, {}});
+  message described = calls.ask({autotune_step::kDescribe, 1, false, 0, {}});
   const runtime::tuning_space space = take_space(described);
   if (kept) {
     before.put_back();  // whatever else was done

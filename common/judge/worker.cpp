@@ -227,7 +227,9 @@ message answer_call(message& request, worker_memory& memory) {
     if (number == kNoEntry) {
       the_mirrors().run_nothing();
     } else {
-      the_mirrors().copy_in(ranges, memory.shared.base());
+      if (!step.stays) {
+        the_mirrors().copy_in(ranges, memory.shared.base());
+      }
       (void)kw::runtime::take_largest_request();  // made by this program, not by kernels
       (void)kw::runtime::take_stream_steps();
       (void)kw::runtime::take_traffic();
@@ -238,7 +240,7 @@ message answer_call(message& request, worker_memory& memory) {
       if (kw::runtime::hooks().launches != 0) {
         throw kw::error("it returned, but a launch had not come to its end, so it was not checked");
       }
-      the_mirrors().copy_out();
+      the_mirrors().finish(step.stays);
       asked_for = memory.finish(asked_for);
     }
     end = call_end::returned;
