@@ -199,11 +199,15 @@ void class_grading::mark_files(lesson_result& result, const kernel_sources& sour
   for (check_result& check : result.checks) {
     const std::string id = result.definition.task_id(check.definition);
     const auto kernel = sources.kernels.find(id);
-    const auto untouched = untouched_.find(id);
-    if (!check.speed && kernel != sources.kernels.end() && untouched != untouched_.end()) {
-      check.file_hash = file_hash_of(kernel->second.content, untouched->second);
-      check.marks = to_text(marks_of(kernel->second.content, untouched->second));
-      check.unusual = unusual_code(kernel->second.content);
+    const auto known = known_files_.find(id);
+    if (!check.speed && kernel != sources.kernels.end() && known != known_files_.end()) {
+      const auto& [untouched, solution] = known->second;
+      const std::string& content = kernel->second.content;
+      check.file_hash = file_hash_of(content, untouched);
+      check.marks = to_text(marks_of(content, untouched));
+      check.marks_of_solution =
+          to_text(nearly_all_shared(marks_of(answer_of(content), untouched), solution));
+      check.unusual = unusual_code(content);
     }
   }
 }
@@ -344,7 +348,8 @@ void class_grading::complete_kit(task_kit& kit, const std::string& solution,
   }
   kit.add_given(given);
   const std::lock_guard lock(mutex_);
-  untouched_[kit.id()] = skeleton_of(solution);
+  const std::string untouched = skeleton_of(solution);
+  known_files_[kit.id()] = {untouched, marks_of(answer_of(solution), untouched)};
   std::vector<std::string>& all = given_[kit.id()];  // also with a seed that was drawn before
   all.insert(all.end(), given.begin(), given.end());
 }

@@ -108,7 +108,11 @@ class class_grading {
   std::map<key, known_result> graded_;  ///< The latest ones: a large class must fit in memory.
   std::uint64_t uses_ = 0;
   std::map<std::string, std::string> kit_prints_;
-  std::map<std::string, std::string> untouched_;  ///< By the task's id, the exercise's file.
+  struct course_files {
+    std::string untouched;                ///< The exercise.
+    std::vector<std::uint32_t> solution;  ///< The marks of the solution.
+  };
+  std::map<std::string, course_files> known_files_;  ///< By the task's id.
   std::map<std::string, std::vector<std::string>> given_;
 };
 

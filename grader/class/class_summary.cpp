@@ -82,7 +82,8 @@ void note_task(submission_summary& one, const lesson_result& lesson, const check
         base::plain_line(fmt::format("{}: {}", task, fmt::join(check.unusual, ", "))));
   }
   if (!check.file_hash.empty()) {
-    one.files.push_back({task, check.file_hash, parse_marks(check.marks)});
+    one.files.push_back(
+        {task, check.file_hash, parse_marks(check.marks), parse_marks(check.marks_of_solution)});
   }
 }
 

@@ -34,6 +34,7 @@ struct file_summary {
   std::string task;  ///< "lesson03.2"
   std::string hash;
   std::vector<std::uint32_t> marks;
+  std::vector<std::uint32_t> of_solution;  ///< Where it is nearly identical to the solution.
 };
 
 /// What is kept of one submission: a few kilobytes, so thousands fit in memory.

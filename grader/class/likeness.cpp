@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -119,16 +120,16 @@ std::string without_spaces(std::string_view text) {
   return result;
 }
 
-/// How many of the marks both have; both are in order.
-std::size_t shared_marks(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
-  std::size_t count = 0;
-  for (auto at = a.begin(), other = b.begin(); at != a.end() && other != b.end();) {
-    count += *at == *other ? 1 : 0;
-    const bool first = *at <= *other;
-    other += *other <= *at ? 1 : 0;
-    at += first ? 1 : 0;
-  }
-  return count;
+/// The marks that both have; both are in order.
+std::vector<std::uint32_t> shared_marks(const std::vector<std::uint32_t>& a,
+                                        const std::vector<std::uint32_t>& b) {
+  std::vector<std::uint32_t> shared;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(shared));
+  return shared;
+}
+
+bool is_nearly_all(std::size_t part, std::size_t all) {
+  return static_cast<double>(part) >= kNearlyAll * static_cast<double>(all);
 }
 
 }  // namespace
@@ -180,6 +181,15 @@ std::vector<std::uint32_t> parse_marks(std::string_view text) {
   return marks;
 }
 
+std::vector<std::uint32_t> nearly_all_shared(const std::vector<std::uint32_t>& a,
+                                             const std::vector<std::uint32_t>& b) {
+  std::vector<std::uint32_t> shared = shared_marks(a, b);
+  if (!is_nearly_all(shared.size(), std::max(a.size(), b.size()))) {
+    shared.clear();
+  }
+  return shared;
+}
+
 std::vector<likeness> find_likenesses(const std::vector<marked_file>& files, std::size_t authors) {
   // What more than a few have is how the task is solved.
   constexpr std::size_t kFew = 3;
@@ -210,10 +220,9 @@ std::vector<likeness> find_likenesses(const std::vector<marked_file>& files, std
   std::vector<likeness> found;
   for (const auto& [a, b] : pairs) {
     likeness one{a, b, !files[a].hash.empty() && files[a].hash == files[b].hash, 0, 0};
-    one.shared = shared_marks(unusual[a], unusual[b]);
+    one.shared = shared_marks(unusual[a], unusual[b]).size();
     one.unusual = std::max(unusual[a].size(), unusual[b].size());
-    if (one.identical ||
-        static_cast<double>(one.shared) >= kNearlyAll * static_cast<double>(one.unusual)) {
+    if (one.identical || is_nearly_all(one.shared, one.unusual)) {
       found.push_back(one);
     }
   }

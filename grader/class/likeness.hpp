@@ -21,6 +21,10 @@ std::string file_hash_of(std::string_view kernel, std::string_view untouched);
 std::string to_text(const std::vector<std::uint32_t>& marks);
 std::vector<std::uint32_t> parse_marks(std::string_view text);
 
+/// The marks that both have, if those are nearly all of each; otherwise none.
+std::vector<std::uint32_t> nearly_all_shared(const std::vector<std::uint32_t>& a,
+                                             const std::vector<std::uint32_t>& b);
+
 /// A file of one submission, in a comparison of all files of one task.
 struct marked_file {
   std::string hash;

@@ -75,6 +75,41 @@ std::vector<alike_pair> find_alike(const std::vector<const submission_summary*>&
   return found;
 }
 
+/// Tasks whose files are nearly identical to the solution in passages that most others wrote in
+/// another way, for those submissions that have many of these passages.
+std::map<const submission_summary*, std::vector<std::string>> find_like_solution(
+    const std::vector<const submission_summary*>& submissions) {
+  std::map<std::pair<std::string, std::uint32_t>, std::size_t> authors;
+  std::map<std::string, std::size_t> files;
+  for (const submission_summary* one : submissions) {
+    for (const file_summary& file : one->files) {
+      ++files[file.task];
+      for (const std::uint32_t mark : file.marks) {
+        ++authors[{file.task, mark}];
+      }
+    }
+  }
+  std::map<const submission_summary*, std::vector<std::string>> found;
+  for (const submission_summary* one : submissions) {
+    std::vector<std::string> tasks;
+    std::size_t all = 0;
+    for (const file_summary& file : one->files) {
+      const auto unusual = static_cast<std::size_t>(
+          std::count_if(file.of_solution.begin(), file.of_solution.end(), [&](std::uint32_t mark) {
+            return 2 * authors[{file.task, mark}] <= std::max<std::size_t>(files[file.task], 2);
+          }));
+      if (unusual > 0) {
+        tasks.push_back(file.task);
+        all += unusual;
+      }
+    }
+    if (all >= kLeastShared) {
+      found[one] = std::move(tasks);
+    }
+  }
+  return found;
+}
+
 std::vector<common_finding> find_common(const std::vector<const submission_summary*>& submissions) {
   std::map<finding_summary, std::vector<const submission_summary*>> by_finding;
   for (const submission_summary* one : submissions) {
@@ -211,6 +246,11 @@ triage make_triage(const class_summary& summary) {
   for (const alike_pair& pair : result.alike) {
     others[pair.first].push_back(pair.second->name);
     others[pair.second].push_back(pair.first->name);
+  }
+  for (auto& [one, tasks] : find_like_solution(submissions)) {
+    for (const std::string& task : tasks) {
+      others[one].push_back("the solution of " + task);
+    }
   }
   const class_facts facts = {
       find_fences(submissions),

@@ -14,7 +14,7 @@ enum class concern {
   hung,
   not_compiled,
   ignored,  ///< Files were handed in that no task was graded by.
-  alike,    ///< Nearly identical to another student's: a hint, not a verdict.
+  alike,    ///< Nearly identical to another student's or the solution: a hint, not a verdict.
   unusual,  ///< Code that can lead past the language: a hint as well.
   late,
   no_time,   ///< Nothing says when it was handed in.

@@ -122,6 +122,7 @@ void fields(Archive& at, check_result& check) {
   at.later("file_hash", check.file_hash);
   at.later("marks", check.marks);
   at.later("unusual", check.unusual);
+  at.later("marks_of_solution", check.marks_of_solution);
 }
 
 template <class Archive>

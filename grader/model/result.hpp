@@ -155,6 +155,8 @@ struct check_result {
   std::string file_hash;  ///< Of a submitted kernel file; empty where it is the untouched exercise.
   std::vector<std::string> unusual;  ///< "memcpy in line 17": what can lead past the language.
   std::string marks;  ///< Of what it adds to the exercise, to find files that are nearly equal.
+  std::string
+      marks_of_solution;  ///< Those that the solution has too, if that is nearly all of both.
 
   check_status status() const;
   /// How many tests passed beyond the given ones, and so earn points.

@@ -6,9 +6,13 @@
 
 namespace kw::grader {
 
-std::string skeleton_of(std::string_view solution) {
+namespace {
+
+/// Its lines, but for the marks, and what each is.
+enum class part { common, answer, in_place };
+template <class Take>
+void for_each_line(std::string_view solution, const Take& take) {
   constexpr std::string_view kInPlace = "//|";
-  std::string result;
   bool answer = false;
   for (std::size_t begin = 0; begin < solution.size();) {
     const std::size_t end = std::min(solution.find('\n', begin), solution.size());
@@ -21,13 +25,30 @@ std::string skeleton_of(std::string_view solution) {
     } else if (mark.substr(0, kInPlace.size()) == kInPlace) {
       mark.remove_prefix(kInPlace.size());
       const bool space = !mark.empty() && mark.front() == ' ';
-      result += mark.empty() ? "" : std::string(line.substr(0, indent));
-      result += std::string(mark.substr(space ? 1 : 0)) + "\n";
-    } else if (!answer) {
-      result += std::string(line) + "\n";
+      take(part::in_place, (mark.empty() ? "" : std::string(line.substr(0, indent))) +
+                               std::string(mark.substr(space ? 1 : 0)));
+    } else {
+      take(answer ? part::answer : part::common, std::string(line));
     }
   }
+}
+
+std::string without(part left_out, std::string_view solution) {
+  std::string result;
+  for_each_line(solution, [&](part what, const std::string& line) {
+    result += what == left_out ? "" : line + "\n";
+  });
   return result;
+}
+
+}  // namespace
+
+std::string skeleton_of(std::string_view solution) {
+  return without(part::answer, solution);
+}
+
+std::string answer_of(std::string_view solution) {
+  return without(part::in_place, solution);
 }
 
 bool is_begun(const std::filesystem::path& root, const lesson& lesson) {

@@ -12,6 +12,10 @@ namespace kw::grader {
 /// between `//{ solution` and `//}`, and with those that begin with `//|` in their place.
 std::string skeleton_of(std::string_view solution);
 
+/// A marked solution without its marks and without what the exercise has instead: as it is printed
+/// for learners. A file without marks stays as it is.
+std::string answer_of(std::string_view solution);
+
 /// Whether an exercise of the lesson differs from its skeleton. One that is missing does, except in
 /// an elective.
 bool is_begun(const std::filesystem::path& root, const lesson& lesson);

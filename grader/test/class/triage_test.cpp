@@ -74,6 +74,12 @@ TEST(Likeness, TakesWhatManyWroteForTheAnswer) {
   EXPECT_THAT(find_likenesses(std::vector<marked_file>(3, same), 40), SizeIs(3));
 }
 
+TEST(Likeness, IsOfNearlyAllMarks) {
+  EXPECT_THAT(nearly_all_shared({1, 2, 3, 4, 5}, {1, 2, 3, 4, 6}), ElementsAre(1U, 2U, 3U, 4U));
+  EXPECT_THAT(nearly_all_shared({1, 2, 3, 4, 5}, {1, 2, 3, 6, 7}), IsEmpty());
+  EXPECT_THAT(nearly_all_shared({1, 2}, {1, 2, 3}), IsEmpty());
+}
+
 TEST(Likeness, IsStoredAsDigits) {
   const auto marks = marks_of(kOwnWay, kUntouched);
   EXPECT_EQ(parse_marks(to_text(marks)), marks);
@@ -196,6 +202,33 @@ TEST_F(Triage, PairsWhoAreNearlyIdentical) {
   EXPECT_TRUE(found.alike[0].identical);
   EXPECT_THAT(found.alike[0].tasks, ElementsAre("lesson01.1"));
   EXPECT_THAT(concerns("student 5"), ElementsAre("nearly identical: student 2"));
+}
+
+TEST_F(Triage, NamesTheSolution) {
+  const auto marks = to_text(marks_of(kOwnWay, kUntouched));
+  for (int i = 0; i < 9; ++i) {
+    report one = sound(fmt::format("student {}", i));
+    const std::string text =
+        i == 2 ? kOwnWay
+               : with_body(fmt::format("    tl.store(x + {}, tl.load(x - {}));\n", i, i * i));
+    one.lessons[0].checks[0].file_hash = file_hash_of(text, kUntouched);
+    one.lessons[0].checks[0].marks = to_text(marks_of(text, kUntouched));
+    one.lessons[0].checks[0].marks_of_solution = i == 2 ? marks : "";
+    add(one);
+  }
+  EXPECT_THAT(concerns("student 2"), ElementsAre("nearly identical: the solution of lesson01.1"));
+  EXPECT_THAT(concerns("student 3"), IsEmpty());
+}
+
+TEST_F(Triage, DoesNotNameTheSolutionWhereMostWriteIt) {
+  for (int i = 0; i < 9; ++i) {
+    report one = sound(fmt::format("student {}", i));
+    one.lessons[0].checks[0].file_hash = file_hash_of(kOwnWay, kUntouched);
+    one.lessons[0].checks[0].marks = to_text(marks_of(kOwnWay, kUntouched));
+    one.lessons[0].checks[0].marks_of_solution = one.lessons[0].checks[0].marks;
+    add(one);
+  }
+  EXPECT_THAT(make_triage(class_).entries, IsEmpty());
 }
 
 TEST_F(Triage, DoesNotPairTwoWhoHandedInTogether) {

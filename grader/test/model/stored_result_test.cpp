@@ -53,9 +53,10 @@ std::string complaints(const json& document) {
 }
 
 /// Keys that the first results of version 2 did not have.
-const std::set<std::string> kLater = {"elective",  "handed_in", "time_source", "marked_late",
-                                      "by_lesson", "hidden",    "file_hash",   "marks",
-                                      "kit",       "ignored",   "change",      "unusual"};
+const std::set<std::string> kLater = {
+    "elective",         "handed_in", "time_source", "marked_late", "by_lesson", "hidden",
+    "file_hash",        "marks",     "kit",         "ignored",     "change",    "unusual",
+    "marks_of_solution"};
 
 const json& resolved(const json& schema, const json& part) {
   if (part.contains("$ref")) {

@@ -26,6 +26,21 @@ TEST(Skeleton, TakesTheAnswerOutAndPutsTheTodoIn) {
             "}\n");
 }
 
+TEST(Skeleton, TheAnswerHasNoMarks) {
+  EXPECT_EQ(answer_of("int f() {\n"
+                      "  //{ solution\n"
+                      "  int answer = 42;\n"
+                      "  //| int answer = 0;\n"
+                      "  //}\n"
+                      "  return answer;\n"
+                      "}\n"),
+            "int f() {\n"
+            "  int answer = 42;\n"
+            "  return answer;\n"
+            "}\n");
+  EXPECT_EQ(answer_of("int x;\n"), "int x;\n");
+}
+
 TEST(Skeleton, AnElectiveIsGradedUnaskedOnceItIsBegun) {
   const fake_course fake;
   const auto file = fake.root() / "lessons/02_second/lesson.toml";
