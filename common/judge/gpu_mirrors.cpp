@@ -28,7 +28,10 @@ const std::string& gpu_mirrors::start() {
   return problem_;
 }
 
-void gpu_mirrors::copy_in(const std::vector<memory_range>& ranges, char* base) {
+void gpu_mirrors::begin(bool stays, const std::vector<memory_range>& ranges, char* base) {
+  if (stays) {
+    return;
+  }
   std::map<char*, mirror> wanted;
   for (const memory_range& range : ranges) {
     if (range.kind == memory_kind::gpu) {

@@ -227,9 +227,7 @@ message answer_call(message& request, worker_memory& memory) {
     if (number == kNoEntry) {
       the_mirrors().run_nothing();
     } else {
-      if (!step.stays) {
-        the_mirrors().copy_in(ranges, memory.shared.base());
-      }
+      the_mirrors().begin(step.stays, ranges, memory.shared.base());
       (void)kw::runtime::take_largest_request();  // made by this program, not by kernels
       (void)kw::runtime::take_stream_steps();
       (void)kw::runtime::take_traffic();

@@ -17,8 +17,9 @@ void launch_softmax(view<const T, 2> x, view<T, 2> out) {
 
 /// Five blocks serve all widths. In a block of up to 4,096, lanes past the row load nothing and so
 /// cost little. In a larger one they cost registers, so that fewer rows are under way: there is one
-/// for each power of two. Where a learner waits, there are three. Short rows get few warps, so many rows are under way at once. Long rows get enough of
-/// them that a thread holds about 32 elements of float32.
+/// for each power of two. Where a learner waits, there are three. Short rows get few warps, so many
+/// rows are under way at once. Long rows get enough of them that a thread holds about 32 elements
+/// of float32.
 template <class T>
 void softmax(view<const T, 2> x, view<T, 2> out) {
   constexpr int kHalve = sizeof(T) == 2 ? 2 : 1;  // 16-bit rows have half the bytes
