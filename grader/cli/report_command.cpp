@@ -10,6 +10,7 @@
 #include "grader/cli/make_forms.hpp"
 #include "grader/forms/forms.hpp"
 #include "grader/model/error.hpp"
+#include "grader/model/result_schema.hpp"
 #include "grader/model/stored_result.hpp"
 #include "grader/score/apply_policy.hpp"
 #include "grader/score/breakdown.hpp"
@@ -168,6 +169,13 @@ void declare_report(CLI::App& app, std::function<int()>& chosen) {
   report->add_flag(
       "--anonymous", options->anonymous,
       "Use codes instead of names; a file beside the results says which code is whose");
+  report->add_flag_callback(
+      "--schema",
+      [] {
+        fmt::print("{}", result_schema());
+        throw CLI::Success();
+      },
+      "Print what a stored result holds, as a JSON Schema, and end");
   add_shown(*report, *options);
   add_rules(*report, *options);
   report->footer(list_of_forms() + "\nFor example: ./course report graded --form html,canvas");

@@ -21,7 +21,7 @@ using kw::finding;
 /// The first error of a build, as it is explained to a learner.
 using compile_error = explain::explanation;
 
-/// The version of a stored result (`grader/schema/result-2.json`); it grows when a reader of the
+/// The version of a stored result (see result_schema.hpp); it grows when a reader of the
 /// old form would misread the new one. New keys may appear without that.
 inline constexpr int kReportSchemaVersion = 2;
 

@@ -1,5 +1,6 @@
 #include "grader/model/stored_result.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -10,7 +11,6 @@
 #include "common/base/files.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/fields.hpp"
-#include "grader/model/next_step.hpp"
 
 namespace kw::grader {
 namespace {
@@ -23,19 +23,21 @@ using pairs = std::vector<std::pair<std::string, std::string>>;
 class writer {
  public:
   template <class Member>
-  void operator()(const char* key, Member& member) {
+  void operator()(const char* key, const Member& member, const about& = {}) {
     value_[key] = to_value(member);
   }
 
   template <class Member>
-  void later(const char* key, Member& member) {
+  void later(const char* key, const Member& member, const about& = {}) {
     (*this)(key, member);
   }
 
   template <class Value>
-  void derived(const char* key, const Value& value) {
-    value_[key] = to_value(value);
+  void derived(const char* key, const Value& value, const about& = {}) {
+    (*this)(key, value);
   }
+
+  void part(const char*) {}
 
   json take() { return std::move(value_); }
 
@@ -76,8 +78,7 @@ class writer {
       return to_text(part);
     } else {
       writer inner;
-      // `fields` serves the reader as well, which has to change what it visits; this does not.
-      fields(inner, const_cast<Part&>(part));
+      fields(inner, part);
       return inner.take();
     }
   }
@@ -95,7 +96,7 @@ class reader {
   }
 
   template <class Member>
-  void operator()(const char* key, Member& member) {
+  void operator()(const char* key, Member& member, const about& = {}) {
     const auto found = value_.find(key);
     const std::string place = place_.empty() ? key : place_ + "." + key;
     if (found == value_.end()) {
@@ -107,14 +108,16 @@ class reader {
   }
 
   template <class Member>
-  void later(const char* key, Member& member) {
+  void later(const char* key, Member& member, const about& = {}) {
     if (value_.contains(key)) {
       (*this)(key, member);
     }
   }
 
   template <class Value>
-  void derived(const char*, const Value&) {}
+  void derived(const char*, const Value&, const about& = {}) {}
+
+  void part(const char*) {}
 
  private:
   reader(const json& value, std::string place, std::nullptr_t)
@@ -197,44 +200,28 @@ class reader {
     }
   }
 
-  /// Enumerators count from 0, and `to_text` of the ones past the last repeats a word.
   template <class Word>
   void read_word(Word& word) const {
-    constexpr int kMostWords = 8;
     const auto& text = value_.get_ref<const std::string&>();
-    for (int i = 0; i < kMostWords; ++i) {
-      if (to_text(static_cast<Word>(i)) == text) {
-        word = static_cast<Word>(i);
-        return;
-      }
+    const std::vector<std::string_view> words = words_of<Word>();
+    const auto found = std::find(words.begin(), words.end(), text);
+    if (found == words.end()) {
+      throw usage_error(fmt::format("{} cannot be \"{}\"", place_, text));
     }
-    throw usage_error(fmt::format("{} cannot be \"{}\"", place_, text));
+    word = static_cast<Word>(found - words.begin());
   }
 
   const json& value_;
   std::string place_;
 };
 
-json next_to_value(const report& report) {
-  const auto step = find_next_step(report);
-  if (!step) {
-    return nullptr;
-  }
-  return {{"lesson", step->lesson->definition.id()},
-          {"check", step->check->definition.id},
-          {"file", step->check->kernel_file.string()},
-          {"line", place_to_open(*step).line},
-          {"test", step->test != nullptr ? json(step->test->name) : json(nullptr)}};
-}
-
 }  // namespace
 
 std::string to_json(const report& report) {
   json root = {{"schema_version", kReportSchemaVersion}};
   writer parts;
-  fields(parts, const_cast<kw::grader::report&>(report));  // only read, as in `writer`
+  fields(parts, report);
   root.update(parts.take());
-  root["next"] = next_to_value(report);
   return root.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 

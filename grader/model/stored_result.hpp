@@ -8,7 +8,7 @@
 
 namespace kw::grader {
 
-/// The result model as JSON, as `grader/schema/result-2.json` describes it. Text that is not valid
+/// The result model as JSON, as `result_schema` describes it. Text that is not valid
 /// UTF-8 has the bad bytes replaced.
 std::string to_json(const report& report);
 
