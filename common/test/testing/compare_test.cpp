@@ -67,7 +67,7 @@ TEST(CheckClose, WholeText) {
       "for the test\n  where, one sign for 1 element (. right, x some wrong, # all wrong):\n    "
       "[0]          ................................................................\n    [64]     "
       "    ......##............................\n  This looks like a logic error: the values are "
-      "too far off for rounding.\n");
+      "too far off for rounding.");
 }
 
 TEST(CheckClose, OneOfTwoAxes) {
@@ -82,7 +82,7 @@ TEST(CheckClose, OneOfTwoAxes) {
       "6.0625\n    off by  6.06, allowed 1e-06 + 1e-06 * |want|: for the test\n  where, one sign "
       "for 1 x 1 elements (. right, x some wrong, # all wrong):\n    [0, 0]       ...\n    [1, 0]  "
       "     .#.\n  This looks like a logic error: nothing was stored to the wrong elements. They "
-      "still hold what the test put there before the launch. Is a tl.store missing?\n");
+      "still hold what the test put there before the launch. Is a tl.store missing?");
 }
 
 TEST(CheckClose, ZerosFail) {

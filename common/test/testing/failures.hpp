@@ -26,7 +26,7 @@ std::string failures_of(const buffer<T, Rank>& got, const std::vector<double>& w
   for (int i = 0; i < results.size(); ++i) {
     text += results.GetTestPartResult(i).message();
   }
-  while (text.ends_with("\n\n")) {  // GoogleTest 1.14 adds one to each message
+  while (text.ends_with('\n')) {  // GoogleTest 1.14 and later add one to each message
     text.pop_back();
   }
   return text;

@@ -54,7 +54,7 @@ TEST(SmallCase, ShowsTheInputsByName) {
             "    got             0        1.5*        20*\n"
             "    want            0        0.5          4\n"
             "    got             0          3*        26*\n"
-            "    want            0          2         10\n");
+            "    want            0          2         10");
 }
 
 TEST(SmallCase, IsNotShownWhereOneIsLarge) {
