@@ -7,8 +7,8 @@
 
 /// Lesson 04, reductions: many elements become one, within a program and across programs.
 ///
-/// A matrix here is a view of rank 2 with `stride(1) == 1` and `stride(0) >= extent(1)`. All sums
-/// are float32, whatever the input. No input holds NaN.
+/// A matrix here is a view of rank 2 with `stride(1) == 1` and `stride(0) >= extent(1)`, of at
+/// most 2^30 columns. All sums are float32, whatever the input. No input holds NaN.
 namespace lesson04 {
 
 /// Columns of the longest row that `short_row_sum` takes.
@@ -32,7 +32,7 @@ void row_sum(kw::view<const kw::bfloat16_t, 2> x, kw::view<float> out);
 
 /// The largest element of each row: `out[r] = max(x[r, 0], x[r, 1], ...)`
 ///
-/// \param x   `[rows, columns]` float32, columns of any number. Infinities are allowed.
+/// \param x   `[rows, columns]` float32, 0 <= columns. Infinities are allowed.
 /// \param out `[rows]` float32. A row without columns gives minus infinity.
 /// Cost: 4 * rows * columns bytes read, 4 * rows bytes written.
 void row_max(kw::view<const float, 2> x, kw::view<float> out);
@@ -53,7 +53,7 @@ void row_argmax(kw::view<const float, 2> x, kw::view<int> out);
 
 /// The length (L2 norm) of each row: `out[r] = sqrt(x[r, 0]^2 + x[r, 1]^2 + ...)`
 ///
-/// \param x   `[rows, columns]` float32, columns of any number. Infinities are allowed.
+/// \param x   `[rows, columns]` float32, 0 <= columns. Infinities are allowed.
 /// \param out `[rows]` float32. A row without columns gives 0. Infinity if the sum of squares is
 ///            more than the largest float32, 3.4e38.
 /// Cost: like `row_max`.

@@ -9,8 +9,8 @@
 ///
 /// A matrix here is a view of rank 2 with `stride(1) == 1` and `stride(0) >= extent(1)`, unless a
 /// function says otherwise. In c = a b, a is `[m, k]`, b is `[k, n]` and c is `[m, n]`. All of them
-/// are on one device, and c shares no memory with the others. 0 <= m, n, k, and m and n are at most
-/// 4,000,000. For k = 0, a b is zeros.
+/// are on one device, and c shares no memory with the others. 0 <= m, n, k, where m and n are at
+/// most 4,000,000 and k at most 2^30. For k = 0, a b is zeros.
 ///
 /// Products are summed in float32. T is kw::float16_t or kw::bfloat16_t.
 namespace lesson07 {

@@ -26,7 +26,7 @@ void copy_as(copy_kind kind, kw::view<const float> x, kw::view<float> out);
 
 /// Multiplies each row by its own weight: `out[r, c] = w[r] * x[r, c]`.
 ///
-/// \param x   `[rows, columns]` float32.
+/// \param x   `[rows, columns]` float32, columns <= 2^30.
 /// \param w   `[rows]` float32.
 /// \param out `[rows, columns]` float32. Row strides may exceed the columns.
 /// Cost: 4 * rows * (columns + 1) bytes read, 4 * rows * columns bytes written. At most 1.1 bytes

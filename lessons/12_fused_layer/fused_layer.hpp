@@ -17,8 +17,8 @@
 ///
 /// x is `[m, k]`, w is `[k, n]` and out is `[m, n]`. A matrix is a view of rank 2 with
 /// `stride(1) == 1` and `stride(0) >= extent(1)`; vectors are dense. All of them are on one device,
-/// and an output shares memory with nothing else. 0 <= m, n and 1 <= k, and m and n are at most
-/// 4,000,000. Products are summed in float32, and a result is rounded once, when it is stored.
+/// and an output shares memory with nothing else. 0 <= m, n <= 4,000,000 and 1 <= k <= 2^30.
+/// Products are summed in float32, and a result is rounded once, when it is stored.
 namespace lesson12 {
 
 template <class T>

@@ -12,7 +12,7 @@
 /// Images are `[n, channels, height, width]` (NCHW) or `[n, height, width, channels]` (NHWC).
 /// Filters are `[filters, channels, r, s]` or `[filters, r, s, channels]`, and results have a
 /// channel for each filter. All arrays are dense (row-major, without gaps) and have fewer than 2^31
-/// elements. With `stride` >= 1 and `padding` >= 0, a result has
+/// elements, and a filter has at most 2^30. With `stride` >= 1 and `padding` >= 0, a result has
 /// `(height + 2 * padding - r) / stride + 1` rows, rounded down. The number of columns is computed
 /// in the same way from the width, and a result has at least one row and one column. Elements
 /// outside the image count as 0:

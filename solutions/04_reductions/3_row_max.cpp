@@ -1,7 +1,7 @@
 // Lesson 04, task 3: the largest element of a row.
 // The page: lessons/04_reductions/README.md
 //
-//   out[r] = max(x[r, 0], x[r, 1], ..., x[r, n_cols - 1])       for rows of any length
+//   out[r] = max(x[r, 0], x[r, 1], ..., x[r, n_cols - 1])       for up to 2^30 columns
 //
 // One program owns one row. A row may hold nothing but negative numbers, or nothing at all: its
 // maximum is then minus infinity.
