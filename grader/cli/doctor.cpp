@@ -222,14 +222,8 @@ class doctor {
           "if this machine has a GPU, `nvidia-smi` must show it; otherwise there is nothing to do");
       return;
     }
-    const std::string capability = compute_capability();
-    int major = 0, minor = 0;
-    if (std::sscanf(capability.c_str(), "%d.%d", &major, &minor) == 2 &&
-        10 * major + minor < kOldestCapability) {
-      say("GPU", verdict::note,
-          fmt::format("{}, of compute capability {}: kernels run on the CPU", gpu_name(),
-                      capability),
-          "kernels are compiled for compute capability 7.5 (Turing, such as the T4) and later");
+    if (const auto too_old = examine_capability(gpu_name(), compute_capability())) {
+      say(too_old->name.c_str(), too_old->found, too_old->text, too_old->advice);
       return;
     }
     std::string nvcc = cached("CMAKE_CUDA_COMPILER");
@@ -358,6 +352,19 @@ class doctor {
 };
 
 }  // namespace
+
+std::optional<examination> examine_capability(const std::string& gpu,
+                                              const std::string& capability) {
+  int major = 0, minor = 0;
+  if (std::sscanf(capability.c_str(), "%d.%d", &major, &minor) != 2 ||
+      10 * major + minor >= kOldestCapability) {
+    return std::nullopt;
+  }
+  return examination{
+      "GPU", verdict::note,
+      fmt::format("{}, of compute capability {}: kernels run on the CPU", gpu, capability),
+      "kernels are compiled for compute capability 7.5 (Turing, such as the T4) and later"};
+}
 
 std::vector<examination> examine(const fs::path& root, const fs::path& build_folder,
                                  const std::function<void(const examination&)>& on_each) {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,11 @@ struct examination {
   std::string text;    ///< What was found.
   std::string advice;  ///< What to do; empty when all is well.
 };
+
+/// What there is to say of a GPU that is too old for kernels, if this one is.
+/// \param capability as nvidia-smi prints it, such as "9.0"; empty where it does not say
+std::optional<examination> examine_capability(const std::string& gpu,
+                                              const std::string& capability);
 
 /// Tries everything that grading needs: compiler, CMake, libraries, sandbox, GPU (with a kernel),
 /// disk, memory, and the course's own files. Builds nothing and leaves nothing behind.
