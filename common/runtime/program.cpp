@@ -108,14 +108,14 @@ bool outgrows_caches(const launch_description& launch) {
 
 // Is the address range that guarded pointers would lead to empty?
 bool can_guard_pointers([[maybe_unused]] const launch_description& launch) {
-#if defined(__x86_64__) && defined(__linux__)
-  constexpr std::uintptr_t kPage = 4096;
+#if defined(__linux__)
+  static const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
   for (int i = 0; launch.pointer_guards != nullptr && i < launch.pointer_guards->count; ++i) {
     const argument& a = launch.arguments[launch.pointer_guards->arguments[i]];
     const auto address = reinterpret_cast<std::uintptr_t>(a.data) -
                          static_cast<std::uintptr_t>(launch.pointer_guards->guarded_shifts[i]);
     unsigned char resident = 0;
-    if (::mincore(reinterpret_cast<void*>(address & ~(kPage - 1)), 1, &resident) == 0) {
+    if (::mincore(reinterpret_cast<void*>(address & ~(page - 1)), 1, &resident) == 0) {
       return false;
     }
   }

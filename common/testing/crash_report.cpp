@@ -97,6 +97,8 @@ void on_crash(int signal, siginfo_t* info, void* context) {
 #if defined(__x86_64__)
   at = static_cast<std::uintptr_t>(
       static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+  at = static_cast<std::uintptr_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.pc);
 #else
   (void)context;
 #endif

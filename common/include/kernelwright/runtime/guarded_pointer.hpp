@@ -48,10 +48,11 @@ struct guarded_pointers {
     return count > 0 && holds(address) ? arguments[number_of(address)] : -1;
   }
 
-  /// The pointer of an argument as the kernel gets it; itself if guarding it would gain nothing.
+  /// The pointer of an argument as the kernel gets it; itself if it is null or no more can be
+  /// guarded.
   void* add(void* pointer, int argument) {
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-    if (count >= kMost || (address & compiler::kUnusedEnd) == 0) {
+    if (count >= kMost || pointer == nullptr) {
       return pointer;
     }
     constexpr std::uintptr_t kKept = (std::uintptr_t{1} << 21) - 1;  // keeps any alignment
