@@ -6,6 +6,7 @@
 #include "common/base/cpp_text.hpp"
 #include "explain/rules/helpers.hpp"
 #include "explain/rules/tables.hpp"
+#include "explain/text.hpp"
 
 namespace kw::explain {
 namespace {
@@ -29,22 +30,45 @@ constexpr spelling kOfModules[] = {
     {"power", "pow"},       {"clip", "clamp"},  {"matmul", "dot"},      {"mm", "dot"},
     {"bmm", "dot"},         {"empty", "zeros"}, {"concatenate", "cat"}, {"stack", "join"}};
 
+/// The library's function that rounds a quotient up, as this file can call it.
+std::string cdiv_here(const situation& s) {
+  return file_has(s, "using namespace kw;") ? "cdiv" : "kw::cdiv";
+}
+
+/// The quotient that a call of ceil rounds up, as a call of cdiv: `$here`. That its operands were
+/// converted to floats does not matter.
+bool rounds_quotient_up(const situation& s, explanation& e, captures& c) {
+  constexpr std::string_view kQuotient =
+      R"(^(?:static_cast<(?:float|double)>|\(?(?:float|double)\)?)? *\(?(?P<whole>[\w.]+(?:\([\w.]*\))?)\)?)"
+      R"( */ *(?:static_cast<(?:float|double)>|\(?(?:float|double)\)?)? *\(?(?P<part>[\w.]+)\)?$)";
+  const std::string code = without_comment(e.source_line);
+  const std::size_t call = base::find_word(code, "ceil");
+  const std::size_t open = call == std::string::npos ? call : code.find('(', call);
+  if (open == std::string::npos) {
+    return false;
+  }
+  const auto arguments = base::arguments_of(code, open);
+  if (arguments.size() != 1 || !search(arguments[0], kQuotient, &c)) {
+    return false;
+  }
+  c["here"] = cdiv_here(s) + "(" + c["whole"] + ", " + c["part"] + ")";
+  return true;
+}
+
 /// A member of a module of Python, `np.exp(x)`: what it is here.
-bool member_of_module(const situation&, explanation&, captures& c) {
+bool member_of_module(const situation& s, explanation& e, captures& c) {
+  if (rounds_quotient_up(s, e, c)) {
+    return true;
+  }
   if (search(c["code_after"], R"(^\.inf\b)")) {
     c["here"] = "inf";
   } else if (const std::string called = first_match(c["code_after"], R"(^\.(\w+)\()");
              !called.empty()) {
     const auto arguments = base::arguments_of(c["code_after"], c["code_after"].find('('));
-    if (called == "ceil" && arguments.size() == 1 &&
-        search(arguments[0], R"(^(?P<whole>[\w.()]+) / (?P<part>[\w.]+)$)", &c)) {
-      c["here"] = "cdiv(" + c["whole"] + ", " + c["part"] + ")";
-      return true;
-    }
     const auto other = std::find_if(std::begin(kOfModules), std::end(kOfModules),
                                     [&](const spelling& each) { return each.word == called; });
     const std::string here = other == std::end(kOfModules) ? called : std::string(other->here);
-    c["here"] = (called == "cdiv" ? "" : "tl.") + here + "(" +
+    c["here"] = (called == "cdiv" ? cdiv_here(s) : "tl." + here) + "(" +
                 (arguments.empty() ? "..." : joined(arguments)) + ")";
   }
   return true;
@@ -214,8 +238,10 @@ constexpr rule kForeignTable[] = {
      .fix = "${here|cdiv(n, BLOCK_SIZE)}"},
     {.word = "ceil",
      .named = true,
-     .wrong = "a quotient is rounded up by cdiv",
-     .fix = "cdiv(n, BLOCK_SIZE)"},
+     .look = {rounds_quotient_up, "here"},
+     .wrong = "a quotient of whole numbers is rounded up by cdiv",
+     .why = "The division of whole numbers has rounded down already when ceil gets its result.",
+     .fix = "$here"},
     {.word = "raise",
      .named = true,
      .wrong = "raise is a word of Python",

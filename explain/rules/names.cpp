@@ -28,13 +28,20 @@ bool unknown_tl_name(const situation& s, explanation& e, captures& c) {
   return known && find_tl_function(c["name"]) != nullptr && look_at_arguments(s, e, c);
 }
 
-bool tl_name_in_std(const situation& s, explanation& e, captures& c) {
-  return unknown_tl_name(s, e, c) && c["qualified"].starts_with("std::");
-}
-
 bool is_plain_name(const std::string& name) {
   const auto names = plain_names();
   return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// A function that tl and the library both have, in a function that has no tl.
+bool library_name_without_tl(const situation& s, explanation& e, captures& c) {
+  const std::vector<std::string> reach = names_in_reach(s, e.line);
+  return unknown_tl_name(s, e, c) && is_plain_name(c["name"]) && !reach.empty() &&
+         std::find(reach.begin(), reach.end(), "tl") == reach.end();
+}
+
+bool tl_name_in_std(const situation& s, explanation& e, captures& c) {
+  return unknown_tl_name(s, e, c) && c["qualified"].starts_with("std::");
 }
 
 bool header_not_included(const situation& s, explanation& e, captures& c) {
@@ -226,6 +233,13 @@ constexpr rule kNameTable[] = {
      .wrong = "$name is a function of tl",
      .why = "std::$name takes one number; tl.$name takes a tile.",
      .fix = "tl.$name(${arguments|...})"},
+    {.name = "function of the library where there is no tl",
+     .says = kUnknown,
+     .look = {library_name_without_tl, "name qualified call arguments leading trailing"},
+     .caret = "$name",
+     .wrong = kNotKnown,
+     .why = "It is in the library's namespace.",
+     .fix = "kw::$name(${arguments|...})"},
     {.name = "function without tl",
      .says = kUnknown,
      .look = {unknown_tl_name, "name qualified call arguments leading trailing"},
