@@ -141,6 +141,27 @@ std::optional<explanation> declared_in_kernel(const diagnostic& error, const pla
 
 namespace {
 
+/// A file whose every other byte is 0 gives an error for each of its characters, or one that has no
+/// place.
+std::optional<explanation> saved_as_utf16(const fs::path& root, const fs::path& kernel_file) {
+  const std::vector<std::string> lines = read_lines(root / kernel_file);
+  if (lines.empty() || (!lines[0].starts_with("\xFF\xFE") && !lines[0].starts_with("\xFE\xFF") &&
+                        !contains(lines[0], std::string_view("\0", 1)))) {
+    return std::nullopt;
+  }
+  explanation e;
+  e.file = kernel_file.string();
+  e.line = 1;
+  e.column = 1;
+  e.message = "this file is saved as UTF-16, and a compiler reads UTF-8";
+  e.advice =
+      "Save it as UTF-8. In VS Code, click UTF-16 in the bar at the bottom, then Save with "
+      "Encoding; "
+      "in Notepad, choose Save as. In a terminal: iconv -f UTF-16 -t UTF-8 OLD >NEW";
+  e.rule = "UTF-16";
+  return e;
+}
+
 /// The assertion of the library that has to be told in place of the first error, if there is one. A
 /// compiler checks some of them last, though what it complained about before follows from them.
 const diagnostic* assertion_above(const std::vector<diagnostic>& errors, int line,
@@ -162,6 +183,9 @@ const diagnostic* assertion_above(const std::vector<diagnostic>& errors, int lin
 
 std::optional<explanation> explain(std::string_view output, const fs::path& root,
                                    const fs::path& kernel_file) {
+  if (auto unreadable = saved_as_utf16(root, kernel_file)) {
+    return unreadable;
+  }
   const std::vector<std::string> lines = split_output(output);
   const place_teller teller(root, kernel_file);
   std::optional<explanation> result;

@@ -344,12 +344,6 @@ constexpr rule kForeignTable[] = {
              "undeclared identifier|expected",
      .line = "`",
      .wrong = "` means nothing in C++: leave it out"},
-    {.name = "character of a text processor",
-     .says = "not declared|not allowed|stray|unexpected character|unrecognized token|non-ASCII|"
-             "undeclared identifier|expected",
-     .line = R"([^\x00-\x7F])",
-     .wrong = "this line has a character that only looks like one of C++'s",
-     .why = "It may come from a word processor: type quotes, signs and semicolons again."},
 };
 
 }  // namespace

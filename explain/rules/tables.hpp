@@ -29,33 +29,36 @@ extern const std::span<const rule> kMemberRules;      ///< members that are not 
 extern const std::span<const rule> kNameRules;        ///< names that are not known
 extern const std::span<const rule> kBracketRules;     ///< brackets, semicolons, headers
 
-extern const std::span<const rule> kBalanceRules;   ///< brackets without a partner
-extern const std::span<const rule> kHabitRules;     ///< tokens of Python and CUDA in a line
-extern const std::span<const rule> kSignRules;      ///< commas, quotes, angle brackets
-extern const std::span<const rule> kDeclaredRules;  ///< names that something else declares
-extern const std::span<const rule> kFieldRules;     ///< members, by the definition of their type
-extern const std::span<const rule> kFunctionRules;  ///< calls of the lesson's own functions
+extern const std::span<const rule> kCharacterRules;  ///< characters that only look like C++'s
+extern const std::span<const rule> kBalanceRules;    ///< brackets without a partner
+extern const std::span<const rule> kHabitRules;      ///< tokens of Python and CUDA in a line
+extern const std::span<const rule> kSignRules;       ///< commas, quotes, angle brackets
+extern const std::span<const rule> kDeclaredRules;   ///< names that something else declares
+extern const std::span<const rule> kFieldRules;      ///< members, by the definition of their type
+extern const std::span<const rule> kFunctionRules;   ///< calls of the lesson's own functions
 
 extern const std::span<const rule> kUnmarkedRules;  ///< functions without KW_KERNEL or KW_HD
 
 /// What a compiler says of its own, in the order in which the tables are tried.
-inline std::array<std::span<const rule>, 17> compiler_rules() {
-  return {kHabitRules,  kSignRules,     kSpellingRules, kForeignRules,  kBalanceRules, kMatrixRules,
-          kKernelRules, kCallRules,     kFunctionRules, kDeclaredRules, kFieldRules,   kTileRules,
-          kSlipRules,   kTemplateRules, kMemberRules,   kNameRules,     kBracketRules};
+inline std::array<std::span<const rule>, 18> compiler_rules() {
+  return {kCharacterRules, kHabitRules,  kSignRules,   kSpellingRules, kForeignRules,
+          kBalanceRules,   kMatrixRules, kKernelRules, kCallRules,     kFunctionRules,
+          kDeclaredRules,  kFieldRules,  kTileRules,   kSlipRules,     kTemplateRules,
+          kMemberRules,    kNameRules,   kBracketRules};
 }
 
 /// Every table by the name of its file, for the tests.
 inline std::vector<std::pair<std::string, std::span<const rule>>> all_rules() {
   return {
-      {"stores", kStoreRules},       {"assertions", kAssertionRules}, {"shapes", kShapeRules},
-      {"addresses", kAddressRules},  {"spellings", kSpellingRules},   {"python", kPythonLineRules},
-      {"foreign", kForeignRules},    {"calls", kCallRules},           {"matrices", kMatrixRules},
-      {"tiles", kTileRules},         {"operations", kOperationRules}, {"slips", kSlipRules},
-      {"templates", kTemplateRules}, {"members", kMemberRules},       {"names", kNameRules},
-      {"brackets", kBracketRules},   {"unmarked", kUnmarkedRules},    {"habits", kHabitRules},
-      {"signs", kSignRules},         {"declared", kDeclaredRules},    {"fields", kFieldRules},
-      {"functions", kFunctionRules}, {"balance", kBalanceRules},      {"kernels", kKernelRules}};
+      {"stores", kStoreRules},        {"assertions", kAssertionRules}, {"shapes", kShapeRules},
+      {"addresses", kAddressRules},   {"spellings", kSpellingRules},   {"python", kPythonLineRules},
+      {"foreign", kForeignRules},     {"calls", kCallRules},           {"matrices", kMatrixRules},
+      {"tiles", kTileRules},          {"operations", kOperationRules}, {"slips", kSlipRules},
+      {"templates", kTemplateRules},  {"members", kMemberRules},       {"names", kNameRules},
+      {"brackets", kBracketRules},    {"unmarked", kUnmarkedRules},    {"habits", kHabitRules},
+      {"signs", kSignRules},          {"declared", kDeclaredRules},    {"fields", kFieldRules},
+      {"functions", kFunctionRules},  {"balance", kBalanceRules},      {"kernels", kKernelRules},
+      {"characters", kCharacterRules}};
 }
 
 }  // namespace kw::explain

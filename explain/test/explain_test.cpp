@@ -301,6 +301,20 @@ TEST(CompileError, ColoursAreLeftOut) {
   EXPECT_EQ(error->message, "expected something");
 }
 
+TEST(CompileError, AFileInUtf16IsTold) {
+  for (const std::string& bytes :
+       {std::string("\xFF\xFEi\0n\0t\0", 8), std::string("\0i\0n\0t", 6)}) {
+    const base::temporary_folder root;
+    root.write(kKernel, bytes);
+    const auto error =
+        explain("fatal error: UTF-16 (LE) byte order mark detected\n", root.path(), kKernel);
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->line, 1);
+    EXPECT_THAT(error->message, HasSubstr("is saved as UTF-16"));
+    EXPECT_THAT(error->advice, HasSubstr("Save it as UTF-8."));
+  }
+}
+
 TEST(CompileError, AFloodIsCutDown) {
   std::string output;
   for (int i = 1; i <= 500; ++i) {
