@@ -24,19 +24,6 @@ namespace {
 
 using namespace training;
 
-constexpr const char* kUsage =
-    "Trains a small transformer with the kernels of lessons 02 to 15.\n"
-    "  --steps=NUMBER    steps of the training (default: 2500)\n"
-    "  --heads=NUMBER    width of the model, in heads of 64 columns\n"
-    "  --texts=NUMBER    texts of 64 characters in a step\n"
-    "  --rate=NUMBER     how far a weight moves in a step, about (default: 0.003,\n"
-    "                    on a GPU 0.001)\n"
-    "  --seed=NUMBER     of the first weights, the text and the dropout (default: 1)\n"
-    "  --prompt=TEXT     a line to continue, in place of asking for lines\n"
-    "  --losses=FILE     writes the loss of every step into a file\n"
-    "  --quick           a smaller model for a few seconds, which learns little\n"
-    "  --only-checks     look at the kernels, and do not train\n";
-
 struct options {
   model_size size;
   int steps = 2500;
@@ -60,7 +47,7 @@ bool is_option(const std::string& argument, const std::string& name, std::string
 }
 
 [[noreturn]] void stop(const std::string& why) {
-  std::fprintf(stderr, "%s\n\n%s", why.c_str(), kUsage);
+  std::fprintf(stderr, "%s `./course train --help` lists the options.\n", why.c_str());
   std::exit(2);
 }
 
@@ -98,10 +85,7 @@ options read_options(int count, char** arguments) {
   std::string value;
   for (int i = 1; i < count; ++i) {
     const std::string argument = arguments[i];
-    if (argument == "--help") {
-      std::printf("%s", kUsage);
-      std::exit(0);
-    } else if (argument == "--quick") {
+    if (argument == "--quick") {
       o.quick = true;
       o.size.heads = 1;
       o.size.texts = 4;
