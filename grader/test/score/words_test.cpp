@@ -25,6 +25,16 @@ TEST(ShortestMessage, IsTheFirstParagraph) {
   EXPECT_EQ(shortest_message(test, 1), "the finding");
 }
 
+TEST(ShortestMessage, ASmallCaseIsWholeOrNotThere) {
+  test_result test;
+  test.message =
+      "Wrong values\n  got 0\n  The whole case, to compute by hand (* is wrong):\n    x   1  2\n   "
+      " "
+      "got 0* 0*\n    want 3 4\n  after it";
+  EXPECT_EQ(shortest_message(test, 3), test.message.substr(0, test.message.rfind('\n')));
+  EXPECT_EQ(shortest_message(test, 2), "Wrong values\n  got 0");
+}
+
 TEST(Words, AChangeThatRepairsTheFileComesBelowTheFirstFinding) {
   test_result test;
   finding first, second, change;
