@@ -8,6 +8,7 @@
 #include "common/base/files.hpp"
 #include "common/base/plain_text.hpp"
 #include "grader/model/error.hpp"
+#include "grader/score/points.hpp"
 
 namespace kw::grader {
 
@@ -120,8 +121,10 @@ progress_file::reached_points progress_file::points_of(const lesson& lesson) con
   reached_points sum;
   for (const check& check : lesson.checks) {
     const bool there = known != nullptr && known->count(check.id) > 0;
+    // As in a report, speed counts where it was measured.
+    const bool counts = !check.bonus && check.kind != check_kind::speed;
     sum.own += there ? known->at(check.id).points : 0;
-    sum.most += there ? known->at(check.id).max_points : check.bonus ? 0 : check.points;
+    sum.most += there ? known->at(check.id).max_points : counts ? check.points : 0;
   }
   return sum;
 }
@@ -139,13 +142,14 @@ std::string progress_file::describe_lessons(const std::string& current,
   for (const lesson& lesson : course_.lessons) {
     const auto [own, most] = points_of(lesson);
     const std::string title = fmt::format("{}  {:<{}}", lesson.id(), title_of(lesson), width);
-    text += fmt::format(
-        "  {} {} {}\n",
-        find(lesson) == nullptr ? style.dim(style.ring())
-        : complete(lesson)      ? style.good(style.tick())
-                                : style.bad(style.cross()),
-        lesson.id() == current ? style.bold(title) : title,
-        find(lesson) == nullptr ? style.dim("to do") : fmt::format("{:g} / {:g}", own, most));
+    text += fmt::format("  {} {} {}\n",
+                        find(lesson) == nullptr ? style.dim(style.ring())
+                        : complete(lesson)      ? style.good(style.tick())
+                                                : style.bad(style.cross()),
+                        lesson.id() == current ? style.bold(title) : title,
+                        find(lesson) == nullptr
+                            ? style.dim("to do")
+                            : fmt::format("{} / {}", format_points(own), format_points(most)));
   }
   return text;
 }
@@ -162,7 +166,8 @@ std::string progress_file::describe(const std::string& current, const text_style
     sum.own += own;
     sum.most += most;
     const bool begun = find(lesson) != nullptr && !complete(lesson);
-    const std::string reached = begun ? fmt::format("{:g}/{:g}", own, most) : "";
+    const std::string reached =
+        begun ? fmt::format("{}/{}", format_points(own), format_points(most)) : "";
     const std::size_t taken = kIndent + kNumber + std::max<std::size_t>(reached.size(), 1);
     const bool full = width + taken > columns;
     width = (full ? 0 : width) + taken;
@@ -173,8 +178,9 @@ std::string progress_file::describe(const std::string& current, const text_style
             : find(lesson) == nullptr ? style.dim(style.ring())
                                       : style.good(style.tick());
   }
-  std::string points = fmt::format("{:g} of {:g} points", course.own, course.most);
-  points += electives.own > 0 ? fmt::format(", {:g} in electives", electives.own) : "";
+  std::string points =
+      fmt::format("{} of {} points", format_points(course.own), format_points(course.most));
+  points += electives.own > 0 ? fmt::format(", {} in electives", format_points(electives.own)) : "";
   text += width + kNumber + points.size() > columns ? "\n  " : "   ";
   return text + style.dim(points);
 }

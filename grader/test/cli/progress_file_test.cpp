@@ -45,6 +45,23 @@ TEST_F(ProgressFile, ElectivesCountApart) {
   EXPECT_THAT(line(80), HasSubstr("0 of 11 points, 5 in electives"));
 }
 
+TEST_F(ProgressFile, SpeedThatWasNotMeasuredDoesNotCount) {
+  const std::string file = "lessons/02_second/lesson.toml";
+  fake_.folder().write(file, base::read_text_file(fake_.root() / file) + R"(
+[[check]]
+id = "fast"
+title = "It is fast"
+kind = "speed"
+of = "only"
+benchmarks = "/1"
+points = 4
+hints = ["fast one", "fast two", "fast three"]
+)");
+  EXPECT_THAT(line(80), HasSubstr("0 of 16 points"));
+  reach(R"("lesson02": {"fast": [true, 2.666666, 4]})");
+  EXPECT_THAT(line(80), HasSubstr("2.67 of 20 points"));
+}
+
 TEST_F(ProgressFile, KnowsTheNextTaskOfALesson) {
   grade_options options;
   options.root = fake_.root();
