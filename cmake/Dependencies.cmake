@@ -6,7 +6,7 @@ find_package(Threads REQUIRED)
 
 # Python runs the scripts of cmake/scripts. `python3` may be a version manager's slow wrapper, so it
 # is asked once for the program itself. -B writes nothing into the source tree, and -S starts faster,
-# without other packages than the standard library.
+# without other packages than the standard library. Files and programs speak UTF-8 in every locale.
 if(NOT KW_PYTHON_PROGRAM)
   find_program(found_python python3 NO_CACHE)
   execute_process(COMMAND ${found_python} -c
@@ -18,7 +18,7 @@ if(NOT KW_PYTHON_PROGRAM)
   endif()
   set(KW_PYTHON_PROGRAM ${found_python} CACHE FILEPATH "Python 3.9 or newer")
 endif()
-set(KW_PYTHON ${KW_PYTHON_PROGRAM} -B -S)
+set(KW_PYTHON ${KW_PYTHON_PROGRAM} -B -S -X utf8)
 set(KW_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/scripts)
 
 include(${CMAKE_CURRENT_LIST_DIR}/Architectures.cmake)

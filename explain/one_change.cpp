@@ -26,6 +26,7 @@ std::string look_for_change(const change_search& where, const explanation& found
   base::process_request request;
   request.command = {KW_PYTHON,
                      "-B",
+                     "-Xutf8",
                      (where.root / "explain/repair/find_change.py").string(),
                      where.build.string(),
                      where.target,

@@ -1,5 +1,6 @@
 """The pages that make_pages.py makes for Doxygen from the texts of lessons."""
 
+import re
 import tempfile
 import unittest
 from pathlib import Path
@@ -74,6 +75,12 @@ class MakePages(unittest.TestCase):
             "# Measurements\n[docs/pages/reading_benchmarks.md](pages/reading_benchmarks.md)\n")
         self.assertEqual(page, "# Measurements {#measurements}\n\n\\tableofcontents\n"
                                "@ref reading_benchmarks\n")
+
+    def test_a_folder_of_any_name(self):
+        text = Path(make_pages.__file__).parents[2].joinpath("docs/Doxyfile.in").read_text(encoding="utf-8")
+        self.assertEqual(re.findall(r'^.*[^"\n]@\w+(?:_DIR|_AWESOME|KATEX)@.*$', text, re.M), [],
+                         "a path that is not in quotes")
+        self.assertNotIn("SOURCE_DIR", text)
 
     def test_unchanged_files_stay(self):
         with tempfile.TemporaryDirectory() as folder:

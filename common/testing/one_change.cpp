@@ -68,6 +68,7 @@ std::string ask(const std::string& test, const std::set<int>& lines, double seco
   base::process_request request;
   request.command = {KW_PYTHON,
                      "-B",
+                     "-Xutf8",
                      (root / "explain/repair/find_change.py").string(),
                      build.string(),
                      std::string("lesson") + current_lesson.number + ".exercise.cpu",

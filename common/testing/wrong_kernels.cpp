@@ -110,6 +110,7 @@ std::vector<known_mistake> known_mistakes() {
   base::process_request request;
   request.command = {KW_PYTHON,
                      "-B",
+                     "-Xutf8",
                      (fs::path(KW_ROOT) / "cmake/scripts/ask_wrong_kernels.py").string(),
                      asking_program().string(),
                      current_lesson.number,

@@ -67,6 +67,7 @@ void write_skeleton(const fs::path& root, const fs::path& solution, const fs::pa
   base::process_request request;
   request.command = {"python3",
                      "-B",
+                     "-Xutf8",
                      (root / "cmake" / "scripts" / "make_skeleton.py").string(),
                      "skeleton",
                      (root / solution).string(),
