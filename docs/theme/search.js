@@ -8,13 +8,13 @@
 
   const wordsOf = (text) => (text.toLowerCase().match(WORD) || []);
 
+  // A number is found without its zeros as well: "lesson 3" is lesson 03.
   function tokens(value) {
     const found = [];
     for (const word of wordsOf(String(value ?? ""))) {
-      found.push(new lunr.Token(word));
-      if (/[.\-:]/.test(word)) {
-        found.push(...word.split(/[.\-:]+/).map((part) => new lunr.Token(part)));
-      }
+      const parts = /[.\-:]/.test(word) ? word.split(/[.\-:]+/) : [];
+      const numbers = [word, ...parts].filter((part) => /^0\d+$/.test(part)).map((part) => part.replace(/^0+(?=.)/, ""));
+      found.push(...[word, ...parts, ...numbers].map((part) => new lunr.Token(part)));
     }
     return found;
   }

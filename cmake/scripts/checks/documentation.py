@@ -46,6 +46,9 @@ EXPECTED = {
     "broadcast": "tl_reference.html#tl_broadcast_to",
     "online softmax": "lesson05.html#",
     "cumsum": "tl_reference.html#tl_cumsum",
+    "lesson 3": "lesson03.html",
+    "deadline": "scores_and_forms.html#",
+    "WSL": "faq.html#",
     "no such thing anywhere": None,
 }
 
