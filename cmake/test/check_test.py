@@ -52,6 +52,7 @@ GOOD = {
     "common/test/corpus/a.txt":
         "[no-mask] Scale, common/test/corpus/a.cpp:9: tl.load reads past the end.\n  Add a mask.\n",
     "docs/examples/a.cpp": "auto y = tl.exp(x);\nauto z = x.to(float16);\n",
+    "docs/images/a.svg": '<path class="faint" d="M10 50 L90 50"/>\n<text class="small" x="20" y="70">a step</text>\n',
     "docs/measurements.md": "193.7 and 1,354\n\n- 42.64\n- 42.7\n",
     "docs/pages/faq.md":
         "# FAQ {#faq}\n## A question? {#one}\n\n1. first\n2. second\n\n```\nx\n- 1\n```\n* after code\n",
@@ -243,6 +244,8 @@ CASES = [
         f"{README}:31: {speed} is not in docs/measurements.md or docs/figures. Was it measured again?"][:wrong])
       for speed, wrong in (("138 TFLOP/s", 1), ("42.5 GB/s", 1), ("193.7 TFLOP/s", 0), ("1,354 GB/s", 0),
                            ("42.6 GB/s", 0))),
+    ("figures", "docs/images/a.svg", "M10 50 L90 50", "M10 65 L90 65",
+     ["docs/images/a.svg:2: a line goes through the words `a step`"]),
     *(("lists", "docs/pages/faq.md", "1. first\n2. second", text, [
         f"docs/pages/faq.md:{line}: this line would become an item of a list. Break or begin the paragraph in another "
         f"way: {text.splitlines()[-1]}"]) for line, text in (

@@ -137,6 +137,7 @@ REPOSITORY = [
     Rule("findings", r"docs/pages/findings\.md", has(r"^```\n\[", "quotes no finding")),
     Rule("speeds", r"(docs/pages|lessons|solutions)/.*\.md", texts.unmeasured_speeds),
     Rule("lists", r".*\.md", texts.false_items),
+    Rule("figures", r"docs/images/.*\.svg", texts.struck_through),
 
     # What becomes of each submission that tries something, and the test that shows it.
     Rule("threats", THREATS, known(r"`(?P<name>\d_\w+/\w+)`", names_of(CHEAT, "%(cheat)s"),

@@ -53,6 +53,19 @@ def unmeasured_speeds(file):
                                              "Was it measured again?")
 
 
+LEVEL_LINE = re.compile(r'<path [^>]*d="M([\d.]+) ([\d.]+) L([\d.]+) \2"/>')
+WORDS = re.compile(r'<text class="[^"]*" x="([\d.]+)" y="([\d.]+)">([^<]{4,})</text>')
+
+
+def struck_through(file):
+    """The words of a figure through which a level line goes."""
+    lines = [tuple(map(float, line)) for line in LEVEL_LINE.findall(file.text)]
+    for words in WORDS.finditer(file.text):
+        x, y = float(words[1]), float(words[2])
+        if any(left < x < right and y - 10 < level < y for left, level, right in lines):
+            yield file.line(words.start()), f"a line goes through the words `{words[3]}`"
+
+
 def one_line(text):
     """The words of a text, without line breaks and the names of kernels' files."""
     return " ".join(re.sub(r"common/test/corpus/\w+\.cpp", "kernel.cpp", text).split())

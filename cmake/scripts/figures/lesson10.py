@@ -82,7 +82,7 @@ def occupancy(_):
         warps = height(resident_warps(registers))
         points += [(place(max(16, registers - 8)), warps), (place(registers), warps)]
     picture.line(points, "bold")
-    for registers, shift in ((40, 0), (72, 0)):
+    for registers, shift in ((40, 0), (72, 10)):
         warps = resident_warps(registers)
         picture.dot(place(registers), height(warps), "warn-dot", 5)
         picture.text(place(registers) + 12, height(warps) - 8 + shift,

@@ -101,7 +101,7 @@ def loss():
     means = [(place(i + 5), height(sum(values[i:i + 10]) / 10)) for i in range(0, len(values) - 9, 5)]
     picture.line(means, "bold")
     picture.text(right, bottom + 40, "step", "small end")
-    picture.key(left + 220, 60, (("line", "loss of a step"), ("bold", "mean of ten steps")))
+    picture.key(left + 220, 72, (("line", "loss of a step"), ("bold", "mean of ten steps")))
     return picture
 
 
