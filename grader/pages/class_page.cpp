@@ -234,7 +234,7 @@ class class_page {
                        {"heading", heading},
                        {"rows", std::move(rows)}});
     }
-    const double width = 17.5 + kRemOfCharacter * static_cast<double>(heading.size());
+    const double width = 14.5 + kRemOfCharacter * static_cast<double>(heading.size());
     return values{{"width", fmt::format("{:.1f}", width)}, {"parts", std::move(parts)}};
   }
 
