@@ -222,8 +222,9 @@ class class_run {
   }
 
   void grade_all(class_results& results) {
-    outcome_.gave_up = grade_on_this_machine(
-        {options_, lessons_, submissions_, *grading_, results, folder_.path(), jobs()});
+    outcome_.gave_up =
+        grade_on_this_machine({options_, lessons_, grader_.lessons().lessons, submissions_,
+                               *grading_, results, folder_.path(), jobs()});
     std::sort(outcome_.not_gradable.begin(), outcome_.not_gradable.end());
   }
 

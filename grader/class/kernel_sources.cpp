@@ -76,14 +76,8 @@ bool in_other_folder(const std::string& path) {
 
 class kernel_picker {
  public:
-  explicit kernel_picker(const std::vector<lesson>& lessons) : lessons_(lessons) {
-    for (const lesson& lesson : lessons) {
-      for (const check* task : lesson.tasks()) {
-        names_.push_back({task->task_name(), lesson.folder(), lesson.task_id(*task), false});
-      }
-      names_.push_back({lesson.name, lesson.folder(), lesson.id(), true});
-    }
-  }
+  kernel_picker(const std::vector<lesson>& lessons, const std::vector<lesson>& course)
+      : lessons_(lessons), course_(course), names_(names_of(lessons)), known_(names_of(course)) {}
 
   kernel_sources pick(const class_submission& from) {
     try {
@@ -109,16 +103,35 @@ class kernel_picker {
     bool whole_lesson;
   };
 
-  const known_name* find_name(const std::string& path, int& copy) const {
-    const auto found = std::find_if(names_.begin(), names_.end(), [&](const known_name& known) {
+  static std::vector<known_name> names_of(const std::vector<lesson>& lessons) {
+    std::vector<known_name> names;
+    for (const lesson& lesson : lessons) {
+      for (const check* task : lesson.tasks()) {
+        names.push_back({task->task_name(), lesson.folder(), lesson.task_id(*task), false});
+      }
+      names.push_back({lesson.name, lesson.folder(), lesson.id(), true});
+    }
+    return names;
+  }
+
+  static const known_name* find_name(const std::string& path, const std::vector<known_name>& names,
+                                     int& copy) {
+    const auto found = std::find_if(names.begin(), names.end(), [&](const known_name& known) {
       return matches_kernel(last_part(path), known.name, copy);
     });
-    return found == names_.end() ? nullptr : &*found;
+    return found == names.end() ? nullptr : &*found;
   }
 
   bool wanted(const std::string& path) const {
     int copy = 0;
-    return !in_other_folder(path) && find_name(path, copy) != nullptr;
+    return !in_other_folder(path) && find_name(path, names_, copy) != nullptr;
+  }
+
+  /// Whether a file is for a lesson of the course that is not graded now, which every student
+  /// knows.
+  bool for_another_lesson(const std::string& path, const std::string& name) const {
+    int copy = 0;
+    return find_name(path, known_, copy) != nullptr || !task_meant_by(name, course_).empty();
   }
 
   /// Notes a source file that belongs to no task, because the student may have meant it for one. A
@@ -131,8 +144,8 @@ class kernel_picker {
       return;
     }
     const bool source = name.size() > 4 && name.compare(name.size() - 4, 4, ".cpp") == 0;
-    const std::string meant = task_meant_by(name);
-    if (!source && meant.empty()) {
+    const std::string meant = task_meant_by(name, lessons_);
+    if (meant.empty() && (!source || for_another_lesson(path, name))) {
       return;
     }
     std::vector<std::string> known;
@@ -147,8 +160,8 @@ class kernel_picker {
   }
 
   /// "3_vector_add.cpp" for "VectorAdd.cpp"; empty for a name that resembles no task's file.
-  std::string task_meant_by(const std::string& name) const {
-    for (const lesson& lesson : lessons_) {
+  static std::string task_meant_by(const std::string& name, const std::vector<lesson>& lessons) {
+    for (const lesson& lesson : lessons) {
       if (const check* task = task_meant(lesson, name)) {
         return task->task_name() + ".cpp";
       }
@@ -236,7 +249,7 @@ class kernel_picker {
 
   void offer(const std::string& path, std::string content, const std::string& problem) {
     candidate one;
-    const known_name* const known = find_name(path, one.copy);
+    const known_name* const known = find_name(path, names_, one.copy);
     if (known == nullptr) {
       return;
     }
@@ -289,7 +302,9 @@ class kernel_picker {
   }
 
   const std::vector<lesson>& lessons_;
+  const std::vector<lesson>& course_;
   std::vector<known_name> names_;
+  std::vector<known_name> known_;  ///< Those of the course.
   int looked_at_ = 0;
   kernel_sources result_;
   std::string now_reading_;
@@ -300,8 +315,9 @@ class kernel_picker {
 
 }  // namespace
 
-kernel_sources read_kernels(const class_submission& from, const std::vector<lesson>& lessons) {
-  return kernel_picker(lessons).pick(from);
+kernel_sources read_kernels(const class_submission& from, const std::vector<lesson>& lessons,
+                            const std::vector<lesson>& course) {
+  return kernel_picker(lessons, course).pick(from);
 }
 
 }  // namespace kw::grader

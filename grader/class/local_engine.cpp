@@ -65,7 +65,7 @@ class local_engine {
     report result;
     bool read = false;
     try {
-      const kernel_sources sources = read_kernels(submission, work_.lessons);
+      const kernel_sources sources = read_kernels(submission, work_.lessons, work_.course);
       read = true;
       const commit_times times = note_times(submission, sources, scratch);
       std::optional<report> kept = work_.results.find(submission.who.id, fingerprint_of(sources));

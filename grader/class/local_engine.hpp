@@ -13,6 +13,7 @@ namespace kw::grader {
 struct class_work {
   const class_options& options;
   const std::vector<lesson>& lessons;
+  const std::vector<lesson>& course;           ///< All lessons.
   std::vector<class_submission>& submissions;  ///< Their files are dropped once they are graded.
   class_grading& grading;
   class_results& results;

@@ -66,7 +66,10 @@ struct kernel_sources {
 /// Opens a submission's files and archives, and picks a kernel file for each task: the one in
 /// exercises/NN_name/, else the one nearest to the top. Never throws because of what it holds;
 /// throws `machine_error` where this user may not read it.
-kernel_sources read_kernels(const class_submission& from, const std::vector<lesson>& lessons);
+/// \param lessons the lessons, or parts of them, that are graded
+/// \param course  all lessons: a file for another one of these is passed over without a word
+kernel_sources read_kernels(const class_submission& from, const std::vector<lesson>& lessons,
+                            const std::vector<lesson>& course);
 
 /// A name for files that is unique for each text, whatever script it is in: "lee-ann-1f3a9c02".
 std::string file_id(std::string_view text);

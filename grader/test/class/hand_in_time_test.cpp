@@ -121,7 +121,8 @@ class CommitTimes : public testing::Test {
   commit_times times() {
     const course course = load_course(fake_.root());
     const class_input input = find_submissions(folder_.path() / "class", course, {}, {});
-    const kernel_sources sources = read_kernels(input.submissions.at(0), course.lessons);
+    const kernel_sources sources =
+        read_kernels(input.submissions.at(0), course.lessons, course.lessons);
     return find_commit_times(input.submissions.at(0), sources, folder_.path() / "scratch");
   }
 

@@ -55,7 +55,7 @@ class submissions_on_disk : public testing::Test {
   kernel_sources kernels(const class_input& input, const std::string& name) {
     for (const class_submission& one : input.submissions) {
       if (one.who.name == name) {
-        return read_kernels(one, course_.lessons);
+        return read_kernels(one, course_.lessons, course_.lessons);
       }
     }
     ADD_FAILURE() << name << " is not there";

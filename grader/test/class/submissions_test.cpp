@@ -29,14 +29,25 @@ TEST_F(Submissions, OfOneStudentMayHaveAnyNames) {
   folder_.write("work/exercises/02_second/1_only.cpp", "b");
   const class_submission one = find_submission(folder_.path() / "work/");
   EXPECT_EQ(one.who.name, "work");
-  const kernel_sources found = read_kernels(one, course_.lessons);
+  const kernel_sources found = read_kernels(one, course_.lessons, course_.lessons);
   EXPECT_EQ(found.kernels.at("lesson01.1").content, "a");
   EXPECT_EQ(found.kernels.at("lesson02.1").content, "b");
   EXPECT_THAT(found.notes, IsEmpty());
   const class_submission file =
       find_submission(folder_.path() / "work/exercises/02_second/1_only.cpp");
   EXPECT_EQ(file.who.name, "1_only.cpp");
-  EXPECT_EQ(read_kernels(file, course_.lessons).kernels.at("lesson02.1").content, "b");
+  EXPECT_EQ(read_kernels(file, course_.lessons, course_.lessons).kernels.at("lesson02.1").content,
+            "b");
+}
+
+TEST_F(Submissions, FilesOfLessonsThatAreNotGradedArePassedOver) {
+  folder_.write("work/1_warm.cpp", "a");
+  folder_.write("work/1_only.cpp", "b");
+  folder_.write("work/notes.cpp", "c");
+  const kernel_sources found = read_kernels(find_submission(folder_.path() / "work"),
+                                            {course_.lessons.front()}, course_.lessons);
+  EXPECT_THAT(found.kernels, ElementsAre(Pair("lesson01.1", testing::_)));
+  EXPECT_THAT(found.ignored, ElementsAre("notes.cpp"));
 }
 
 TEST_F(Submissions, AreFoldersWithNames) {
