@@ -4,12 +4,12 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "common/base/files.hpp"
 #include "common/base/plain_text.hpp"
 #include "grader/class/hand_in_time.hpp"
 #include "grader/class/layouts.hpp"
+#include "grader/score/words.hpp"
 
 namespace kw::grader {
 namespace {
@@ -99,7 +99,7 @@ class class_builder {
         names.push_back(base::plain_line(entry.people[i].name));
       }
       input_.notes.push_back(fmt::format("{} is a group's, and counts for each of them: {}",
-                                         base::plain_line(key), fmt::join(names, ", ")));
+                                         base::plain_line(key), list_of_names(names)));
     }
     for (auto& [key, entry] : members) {
       metadata_[key] = std::move(entry);
@@ -180,7 +180,7 @@ class class_builder {
       input_.notes.push_back(
           fmt::format("{} all look like the submission of {}, so none of them was entered for this "
                       "student. Rename or remove those of other people, and run again",
-                      fmt::join(sources, ", "), person.name));
+                      list_of_names(sources), person.name));
     }
   }
 

@@ -12,6 +12,7 @@
 #include "grader/class/likeness.hpp"
 #include "grader/score/late_work.hpp"
 #include "grader/score/points.hpp"
+#include "grader/score/words.hpp"
 
 namespace kw::grader {
 namespace {
@@ -180,14 +181,12 @@ std::vector<std::string> class_summary::about_times() const {
         marked, number_of(by_marks, "submission")));
   }
   if (!without.empty()) {
-    const std::size_t count = without.size();
-    without.resize(std::min(count, kMostNames));
     lines.push_back(fmt::format(
-        "NO TIME for {}, so a rule on lateness counts them as on time: {}{}. A column "
+        "NO TIME for {}, so a rule on lateness counts them as on time: {}. A column "
         "\"submitted\" "
         "in the roster gives times, and so does Moodle's grading worksheet as the roster",
-        number_of(static_cast<int>(count), "submission"), fmt::join(without, ", "),
-        count > kMostNames ? fmt::format(" and {} more", count - kMostNames) : ""));
+        number_of(static_cast<int>(without.size()), "submission"),
+        list_of_names(without, kMostNames)));
   }
   return lines;
 }

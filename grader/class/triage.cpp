@@ -10,6 +10,7 @@
 
 #include "common/base/quantile.hpp"
 #include "grader/class/likeness.hpp"
+#include "grader/score/words.hpp"
 
 namespace kw::grader {
 namespace {
@@ -23,13 +24,6 @@ constexpr std::array kAllConcerns = {concern::not_graded,   concern::crashed, co
 
 double percent_of(const submission_summary& one) {
   return one.max_points > 0 ? 100 * one.points / one.max_points : 0;
-}
-
-std::string list_of(const std::vector<std::string>& all) {
-  const auto end = all.begin() + static_cast<long>(std::min(all.size(), kMostNames));
-  return fmt::format(
-      "{}{}", fmt::join(all.begin(), end, ", "),
-      all.size() > kMostNames ? fmt::format(" and {} more", all.size() - kMostNames) : "");
 }
 
 /// Pairs of submissions with files that are nearly identical, all tasks together: in one short task
@@ -168,12 +162,13 @@ std::vector<noted_concern> concerns_of(const submission_summary& one,
   };
   const double percent = percent_of(one);
   note(concern::not_graded, !one.gradable, one.reason);
-  note(concern::crashed, !one.crashed.empty(), list_of(one.crashed));
-  note(concern::hung, !one.hung.empty(), list_of(one.hung));
-  note(concern::not_compiled, !one.not_compiled.empty(), list_of(one.not_compiled));
-  note(concern::ignored, !one.ignored.empty(), list_of(one.ignored));
-  note(concern::alike, !alike.empty(), list_of(alike));
-  note(concern::unusual, !one.unusual.empty(), list_of(one.unusual));
+  note(concern::crashed, !one.crashed.empty(), list_of_names(one.crashed, kMostNames));
+  note(concern::hung, !one.hung.empty(), list_of_names(one.hung, kMostNames));
+  note(concern::not_compiled, !one.not_compiled.empty(),
+       list_of_names(one.not_compiled, kMostNames));
+  note(concern::ignored, !one.ignored.empty(), list_of_names(one.ignored, kMostNames));
+  note(concern::alike, !alike.empty(), list_of_names(alike, kMostNames));
+  note(concern::unusual, !one.unusual.empty(), list_of_names(one.unusual, kMostNames));
   note(concern::late, one.late_days > 0 || one.marked_late,
        one.late_days > 0 ? fmt::format("{:g} day{}", one.late_days, one.late_days == 1 ? "" : "s")
                          : "as the export says");

@@ -4,7 +4,6 @@
 #include <map>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "common/base/files.hpp"
 #include "common/base/suggest.hpp"
@@ -17,6 +16,7 @@
 #include "grader/pages/class_page.hpp"
 #include "grader/pages/student_page.hpp"
 #include "grader/score/late_work.hpp"
+#include "grader/score/words.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -105,7 +105,7 @@ void note_rules(const policy& rules, const report& report, forms_outcome& outcom
     outcome.without_time.push_back(report.who.name.empty() ? report.who.id : report.who.name);
   }
   for (const extension& one : rules.late->extensions) {
-    if (is_meant(one, report.who)) {
+    if (is_meant(one.submission, report.who)) {
       outcome.used_extensions.insert(one.line);
     }
   }
@@ -120,15 +120,13 @@ void note_extensions(const policy& rules, forms_outcome& outcome) {
     }
   }
   constexpr std::size_t kMostNames = 10;
-  std::vector<std::string> names = outcome.without_time;
-  if (const std::size_t count = names.size(); count > 0) {
-    names.resize(std::min(count, kMostNames));
+  const std::vector<std::string>& names = outcome.without_time;
+  if (!names.empty()) {
     outcome.warnings.push_back(fmt::format(
-        "nothing says when {} of {} submissions were handed in, so they count as on time: {}{}. "
+        "nothing says when {} of {} submissions were handed in, so they count as on time: {}. "
         "Give `class` a roster with a column \"submitted\", or Moodle's grading worksheet, and run "
         "it again: nothing is graded twice",
-        count, outcome.results, fmt::join(names, ", "),
-        count > kMostNames ? fmt::format(" and {} more", count - kMostNames) : ""));
+        names.size(), outcome.results, list_of_names(names, kMostNames)));
   }
 }
 

@@ -5,16 +5,18 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "grader/class/roster.hpp"
 #include "grader/class/text_forms.hpp"
 #include "grader/forms/class_forms.hpp"
 #include "grader/forms/csv_table.hpp"
 #include "grader/score/scoring.hpp"
+#include "grader/score/words.hpp"
 
 namespace kw::grader {
 namespace {
+
+constexpr std::size_t kMostNames = 10;
 
 using names = std::set<std::string>;
 
@@ -77,15 +79,6 @@ canvas_identity identity_of(const submission_summary& one) {
                                        "canvaslogin", "canvasusername", "unikey", "uid"});
   }
   return who;
-}
-
-/// "Ann Lee, Bo Ek and 3 more"
-std::string list_names(const std::vector<std::string>& all) {
-  constexpr std::size_t kMostNames = 10;
-  const auto end = all.begin() + static_cast<long>(std::min(all.size(), kMostNames));
-  return fmt::format(
-      "{}{}", fmt::join(all.begin(), end, ", "),
-      all.size() > kMostNames ? fmt::format(" and {} more", all.size() - kMostNames) : "");
 }
 
 std::string number_of(std::size_t count, const char* noun) {
@@ -287,7 +280,7 @@ std::vector<std::string> about_canvas(const class_summary& summary) {
       "name, "
       "or asks you: {}. Give `class` Canvas's own gradebook export as the roster, or one with a "
       "column \"login\", and run it again: nothing is graded twice",
-      number_of(unknown.size(), "student"), list_names(unknown))};
+      number_of(unknown.size(), "student"), list_of_names(unknown, kMostNames))};
 }
 
 std::vector<std::string> about_moodle_worksheet(const class_summary& summary) {
@@ -310,13 +303,13 @@ std::vector<std::string> about_moodle_worksheet(const class_summary& summary) {
     warnings.push_back(fmt::format(
         "moodle_worksheet.csv: {} without Moodle's identifier (\"Participant 4711\"), whom Moodle "
         "passes over: {}. Give `class` the grading worksheet that Moodle exports as the roster",
-        number_of(unknown.size(), "student"), list_names(unknown)));
+        number_of(unknown.size(), "student"), list_of_names(unknown, kMostNames)));
   }
   if (!cut.empty()) {
     warnings.push_back(fmt::format(
         "moodle_worksheet.csv: {} with bonus points above the maximum, which Moodle does not take: "
         "{}. Their marks are the maximum",
-        number_of(cut.size(), "student"), list_names(cut)));
+        number_of(cut.size(), "student"), list_of_names(cut, kMostNames)));
   }
   return warnings;
 }
@@ -334,16 +327,16 @@ std::vector<std::string> about_moodle_gradebook(const class_summary& summary) {
   }
   std::vector<std::string> warnings;
   if (!unknown.empty()) {
-    warnings.push_back(
-        fmt::format("moodle_gradebook.csv: {} left out, since Moodle stops at a row without {}: {}",
-                    number_of(unknown.size(), "student"),
-                    email ? "an e-mail address" : "an ID number", list_names(unknown)));
+    warnings.push_back(fmt::format(
+        "moodle_gradebook.csv: {} left out, since Moodle stops at a row without {}: {}",
+        number_of(unknown.size(), "student"), email ? "an e-mail address" : "an ID number",
+        list_of_names(unknown, kMostNames)));
   }
   if (!ungraded.empty()) {
     warnings.push_back(fmt::format(
         "moodle_gradebook.csv: {} left out, since an empty mark would take away the one that is "
         "there: {}",
-        number_of(ungraded.size(), "student"), list_names(ungraded)));
+        number_of(ungraded.size(), "student"), list_of_names(ungraded, kMostNames)));
   }
   if (const double most = summary.max_points(); most > kMostInMoodle) {
     warnings.push_back(fmt::format(

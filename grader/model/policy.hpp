@@ -55,7 +55,7 @@ policy read_policy(const std::filesystem::path& file);
 
 /// A manual change of points with the submission it is meant for.
 struct addressed_adjustment {
-  std::string submission;  ///< Its id or e-mail.
+  std::string submission;  ///< Its id or e-mail address, or what a column of the roster holds.
   adjustment change;
   int line = 0;  ///< Where the file says so.
 };

@@ -91,15 +91,21 @@ adjustment_list::adjustment_list(const std::filesystem::path& file) : file_(file
 void adjustment_list::apply(report& report, const std::string& code) {
   report.adjustments.clear();
   for (entry& one : entries_) {
-    if (one.submission.empty() || (one.submission != report.who.id &&
-                                   one.submission != report.who.email && one.submission != code)) {
+    if (!is_meant(one.submission, report.who) &&
+        (one.submission.empty() || one.submission != code)) {
       continue;
+    }
+    if (!one.used_by.empty() && one.used_by != report.who.id) {
+      throw usage_error(
+          fmt::format("{}:{}: \"{}\" is in the roster's rows of several students. Name one by id "
+                      "or e-mail address",
+                      file_, one.line, one.submission));
     }
     if (!names_part(report, one.change)) {
       throw usage_error(fmt::format("{}:{}: {} has no {} {}", file_, one.line, one.submission,
                                     one.change.lesson, one.change.check));
     }
-    one.used = true;
+    one.used_by = report.who.id;
     report.adjustments.push_back(one.change);
   }
   settle(report);
@@ -108,7 +114,7 @@ void adjustment_list::apply(report& report, const std::string& code) {
 std::vector<std::string> adjustment_list::unused() const {
   std::vector<std::string> result;
   for (const entry& one : entries_) {
-    if (!one.used) {
+    if (one.used_by.empty()) {
       result.push_back(
           fmt::format("{}:{}: there is no submission \"{}\"", file_, one.line, one.submission));
     }

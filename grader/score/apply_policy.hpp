@@ -26,10 +26,11 @@ class adjustment_list {
   /// Reads the file, as `read_adjustments`. Throws `usage_error` with every problem.
   explicit adjustment_list(const std::filesystem::path& file);
 
-  /// Replaces the adjustments of a submission, known by its id or e-mail, with those in this list,
-  /// and computes its points again. Throws `usage_error` when one names a lesson or check that the
-  /// result does not have. The file itself is never written. \param code another name of the
-  /// submission, which anonymous reports have; may be empty
+  /// Replaces the adjustments of a submission, known by its id, e-mail or a cell of the roster,
+  /// with those in this list, and computes its points again. Throws `usage_error` when one names a
+  /// lesson or check that the result does not have, or has been another submission's. The file
+  /// itself is never written. \param code another name of the submission, which anonymous reports
+  /// have; may be empty
   void apply(report& report, const std::string& code = "");
 
   /// The adjustments that no submission has used yet, in words: most likely misspelt.
@@ -37,7 +38,7 @@ class adjustment_list {
 
  private:
   struct entry : addressed_adjustment {
-    bool used = false;
+    std::string used_by;  ///< The id of its submission; empty before that was found.
   };
 
   std::string file_;

@@ -19,7 +19,7 @@ std::optional<double> due_for(const late_rule& rule, int lesson, const submissio
   }
   double latest = static_cast<double>(*due);
   for (const extension& one : rule.extensions) {
-    if ((one.lesson == 0 || one.lesson == lesson) && is_meant(one, who)) {
+    if ((one.lesson == 0 || one.lesson == lesson) && is_meant(one.submission, who)) {
       const auto date = seconds_since_1970(one.due);
       latest = std::max(latest, date ? static_cast<double>(*date)
                                      : static_cast<double>(*due) + one.days * kSecondsADay);
@@ -44,7 +44,7 @@ double days_of(const late_rule& rule, int lesson, const std::string& handed_in,
   }
   const bool extended =
       std::any_of(rule.extensions.begin(), rule.extensions.end(), [&](const extension& one) {
-        return (one.lesson == 0 || one.lesson == lesson) && is_meant(one, who);
+        return (one.lesson == 0 || one.lesson == lesson) && is_meant(one.submission, who);
       });
   // The platform's own due date decided that, which may not know of an extension.
   return due && who.marked_late && !extended ? rule.marked_days : 0;
@@ -117,8 +117,7 @@ lateness together(const late_rule& rule, const report& report) {
 
 }  // namespace
 
-bool is_meant(const extension& extension, const submission& who) {
-  const std::string& name = extension.submission;
+bool is_meant(const std::string& name, const submission& who) {
   return !name.empty() && (name == who.id || name == who.email ||
                            std::any_of(who.roster.begin(), who.roster.end(),
                                        [&](const auto& column) { return column.second == name; }));

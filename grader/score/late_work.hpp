@@ -16,7 +16,8 @@ void apply_lateness(const std::optional<late_rule>& rule, report& report);
 /// in, and does not call it late either.
 bool lacks_time(const report& report);
 
-/// Whether an extension is this student's, by id, e-mail address or a cell of the roster.
-bool is_meant(const extension& extension, const submission& who);
+/// Whether a policy's or an adjustment's `submission` is this one, by id, e-mail address or a cell
+/// of the roster.
+bool is_meant(const std::string& name, const submission& who);
 
 }  // namespace kw::grader

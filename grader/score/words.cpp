@@ -101,6 +101,15 @@ std::string message_without_findings(const test_result& test) {
   return first == std::string::npos ? std::string() : message.substr(first, last - first + 1);
 }
 
+std::string list_of_names(const std::vector<std::string>& names, std::size_t most) {
+  const bool commas = std::any_of(names.begin(), names.end(), [](const std::string& name) {
+    return name.find(',') != std::string::npos;
+  });
+  const auto end = names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), most));
+  return fmt::format("{}{}", fmt::join(names.begin(), end, commas ? "; " : ", "),
+                     names.size() > most ? fmt::format(" and {} more", names.size() - most) : "");
+}
+
 std::string describe_outcome(const check_result& check) {
   if (check.speed) {
     const speed_result& speed = *check.speed;

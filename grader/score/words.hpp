@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "grader/model/result.hpp"
 
@@ -23,6 +24,11 @@ std::string message_with_repair(const test_result& test, int max_lines);
 
 /// A failing test's own text, without the findings that are shown apart from it.
 std::string message_without_findings(const test_result& test);
+
+/// Names in a row, of which only so many are named. Semicolons separate them if one of them has a
+/// comma, such as "Doe, Jane".
+std::string list_of_names(const std::vector<std::string>& names,
+                          std::size_t most = std::string::npos);
 
 /// What happened to one check, in words: "2 of 3 tests", "measured 1.4 times the solution's time".
 std::string describe_outcome(const check_result& check);

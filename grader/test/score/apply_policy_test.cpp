@@ -14,6 +14,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 class Policy : public testing::Test {
  protected:
@@ -215,6 +216,20 @@ TEST_F(Policy, AdjustmentsAreAppliedAndKept) {
   EXPECT_EQ(result.earned, earned);
   EXPECT_EQ(result.points, earned - 1.5);
   EXPECT_THAT(list.unused(), ElementsAre(HasSubstr("there is no submission \"nobody\"")));
+}
+
+TEST_F(Policy, AdjustmentsAreFoundByACellOfTheRoster) {
+  adjustment_list list(folder_.write("adjustments.toml",
+                                     "[[adjustment]]\nsubmission = \"Doe, Jane\"\n"
+                                     "points = 1\nreason = \"x\"\n"));
+  report first = make_sample_report(), second = make_sample_report();
+  first.who.roster = {{"student", "Doe, Jane"}};
+  list.apply(first);
+  EXPECT_EQ(first.adjustments.size(), 1U);
+  EXPECT_THAT(list.unused(), IsEmpty());
+  second.who.id = "another";
+  second.who.roster = first.who.roster;
+  EXPECT_THROW(list.apply(second), usage_error);
 }
 
 TEST_F(Policy, AdjustmentsOfUnknownPartsAreErrors) {

@@ -35,6 +35,11 @@ TEST(ShortestMessage, ASmallCaseIsWholeOrNotThere) {
   EXPECT_EQ(shortest_message(test, 2), "Wrong values\n  got 0");
 }
 
+TEST(Words, NamesWithCommasAreApart) {
+  EXPECT_EQ(list_of_names({"Ann Lee", "Bo Ek"}), "Ann Lee, Bo Ek");
+  EXPECT_EQ(list_of_names({"Lee, Ann", "Ek, Bo", "Fox, Cy"}, 2), "Lee, Ann; Ek, Bo and 1 more");
+}
+
 TEST(Words, AChangeThatRepairsTheFileComesBelowTheFirstFinding) {
   test_result test;
   finding first, second, change;
