@@ -55,6 +55,7 @@ function(kw_lesson_cases number name)
   if(KW_HIDDEN_TESTS AND hidden)
     kw_cases(lesson${number}.hidden_cases ${lesson_dir} ${hidden})
     kw_is_tested(lesson${number}.hidden_cases)
+    target_include_directories(lesson${number}.hidden_cases PRIVATE ${lesson_dir}/tests)  # what its own tests share
     set_property(GLOBAL APPEND PROPERTY KW_HIDDEN_TESTS_USED ${hidden})
     list(APPEND cases lesson${number}.hidden_cases)
   endif()
