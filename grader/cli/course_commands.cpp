@@ -53,9 +53,9 @@ int run_new_lesson(const new_lesson_options& options) {
     fmt::print("  {}\n", file.string());
   }
   fmt::print(
-      "It builds and passes the course's checks as it is: see `ctest --preset cpu -L course` after "
-      "`cmake --preset cpu` and a build. Then put your lesson in its place; after each change of "
-      "the solution, `./course reset` writes the skeleton again.\n");
+      "It passes the course's checks as it is, which `./course check-lesson` tries. Then put your "
+      "lesson in its place; after each change of the solution, `./course reset` writes the "
+      "skeleton again.\n");
   return kExitDone;
 }
 

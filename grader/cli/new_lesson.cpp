@@ -59,6 +59,7 @@ bool is_name(const std::string& name) {
          name.back() != '_' && name.find("__") == std::string::npos;
 }
 
+constexpr int kLastOfCourse = 9;  // lessons after it are electives
 constexpr const char* kFirst = "1_@NAME@";
 constexpr const char* kSecond = "2_@NAME@_squares";
 
@@ -104,6 +105,7 @@ values values_of(const new_lesson_options& options, const course& course, int nu
   title_lower[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title_lower[0])));
   return {{"NUMBER", fmt::format("{:02}", number)},
           {"PLAIN_NUMBER", std::to_string(number)},
+          {"ELECTIVE", number > kLastOfCourse ? "elective = true\n" : ""},
           {"BEFORE", fmt::format("{:02}", course.lessons.back().number)},
           {"NAME", options.name},
           {"KERNEL", pascal_case(options.name)},

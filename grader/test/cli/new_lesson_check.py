@@ -73,6 +73,8 @@ def make_course(trial):
         sys.exit(f"a second lesson of the same name: exit code {again.returncode}, {again.stderr}")
     if "\nadd_lesson(99 trial_lesson)\n" not in (trial.work / "lessons/CMakeLists.txt").read_text(encoding="utf-8"):
         sys.exit("lessons/CMakeLists.txt does not have the new lesson")
+    if "\nelective = true\n" not in (trial.lesson / "lesson.toml").read_text(encoding="utf-8"):
+        sys.exit("a lesson after the nine of the course is not an elective")
 
 
 def check_benchmarks(trial):
