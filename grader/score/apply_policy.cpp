@@ -84,7 +84,7 @@ void apply_policy(const policy& policy, report& report) {
 
 adjustment_list::adjustment_list(const std::filesystem::path& file) : file_(file.string()) {
   for (addressed_adjustment& one : read_adjustments(file)) {
-    entries_.push_back({std::move(one)});
+    entries_.push_back({std::move(one), ""});
   }
 }
 
