@@ -1,16 +1,13 @@
 // Tensor maps and limits for pipelined launches, over the CUDA driver and runtime.
 #include "kernelwright/runtime/cuda_tensor_map.hpp"
 
-#include <cuda.h>
-#include <cuda_runtime_api.h>
-
 #include <cstring>
 #include <map>
 #include <mutex>
 #include <string>
 #include <utility>
 
-#include "common/checker/source/source.hpp"
+#include "common/runtime/driver_function.hpp"
 #include "kernelwright/runtime/cuda_launch.hpp"
 #include "kernelwright/runtime/error.hpp"
 #include "kernelwright/runtime/launch_stream.hpp"
@@ -32,24 +29,6 @@ CUtensorMapDataType data_type(element_kind kind) {
       break;
   }
   return CU_TENSOR_MAP_DATA_TYPE_FLOAT32;
-}
-
-// Found at run time, so no program links the driver's library: not every machine has it.
-decltype(&cuTensorMapEncodeTiled) encoder() {
-  static const auto found = [] {
-    void* function = nullptr;
-    cudaDriverEntryPointQueryResult result = cudaDriverEntryPointSymbolNotFound;
-    check_cuda(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000,
-                                                cudaEnableDefault, &result),
-               "cudaGetDriverEntryPointByVersion", {});
-    if (result != cudaDriverEntryPointSuccess) {
-      throw error(
-          "the NVIDIA driver knows no tensor maps: tensor descriptors need driver 525 or "
-          "newer.");
-    }
-    return reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(function);
-  }();
-  return found;
 }
 
 }  // namespace
@@ -74,10 +53,11 @@ tensor_map make_tensor_map(const void* data, element_kind kind, int element_size
   // The second-level cache fetches 128 bytes at a time. With 256 nothing gets faster where rows
   // begin at multiples of 256, and products take a third longer where they do not.
   CUtensorMap map;
-  const CUresult result = encoder()(
-      &map, data_type(kind), static_cast<cuuint32_t>(rank), const_cast<void*>(data), sizes, pitches,
-      box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
-      CU_TENSOR_MAP_L2_PROMOTION_L2_128B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  static const auto encode = KW_DRIVER_FUNCTION(cuTensorMapEncodeTiled);
+  const CUresult result =
+      encode(&map, data_type(kind), static_cast<cuuint32_t>(rank), const_cast<void*>(data), sizes,
+             pitches, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
+             CU_TENSOR_MAP_L2_PROMOTION_L2_128B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   if (result != CUDA_SUCCESS) {
     throw error("cuTensorMapEncodeTiled failed with error " + std::to_string(result) +
                 " for an array of rank " + std::to_string(rank) + ".");
