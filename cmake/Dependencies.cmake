@@ -29,7 +29,7 @@ if(KW_ENABLE_CUDA)
   if(NOT KW_NVCC AND NOT CMAKE_CUDA_COMPILER)
     message(FATAL_ERROR
       "KW_ENABLE_CUDA is on, but there is no nvcc: not on the PATH, not in /usr/local/cuda.\n"
-      "Either install the CUDA toolkit 13 (https://developer.nvidia.com/cuda-downloads) and add "
+      "Either install the CUDA toolkit, 12.4 or newer (https://developer.nvidia.com/cuda-downloads) and add "
       "its bin folder to the PATH, or point at it with -DCMAKE_CUDA_COMPILER=/path/to/nvcc, "
       "or use the CPU backend, which needs no toolkit: cmake --preset cpu")
   endif()
@@ -43,6 +43,13 @@ if(KW_ENABLE_CUDA)
   endif()
   kw_check_architectures(${CMAKE_CUDA_ARCHITECTURES})
   enable_language(CUDA)
+  # 12.0 is the first whose nvcc knows C++20; nobody has tried those before 12.4.
+  if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12.4)
+    message(FATAL_ERROR
+      "${CMAKE_CUDA_COMPILER} is of CUDA ${CMAKE_CUDA_COMPILER_VERSION}, and kernels need 12.4 or newer.\n"
+      "Install a newer CUDA toolkit (https://developer.nvidia.com/cuda-downloads), or use the CPU backend, which "
+      "needs none: cmake --preset cpu")
+  endif()
   find_package(CUDAToolkit REQUIRED)
 endif()
 # What products of matrices are measured beside on a GPU; the toolkit may be installed without it.

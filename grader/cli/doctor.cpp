@@ -234,7 +234,8 @@ class doctor {
     }
     if (nvcc.empty()) {
       say("GPU", verdict::note, gpu_name() + ", but there is no nvcc",
-          "install the CUDA toolkit 13 and add its bin folder to PATH, or go on without the GPU");
+          "install the CUDA toolkit, 12.4 or newer, and add its bin folder to PATH, or go on "
+          "without the GPU");
       return;
     }
     launch_a_kernel(nvcc);

@@ -48,7 +48,7 @@ EXPECTED = {
     "cumsum": "tl_reference.html#tl_cumsum",
     "lesson 3": "lesson03.html",
     "deadline": "scores_and_forms.html#",
-    "WSL": "faq.html#",
+    "WSL": "which_machine.html#",
     "no such thing anywhere": None,
 }
 
