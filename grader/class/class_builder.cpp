@@ -7,6 +7,7 @@
 
 #include "common/base/files.hpp"
 #include "common/base/plain_text.hpp"
+#include "grader/class/classroom50.hpp"
 #include "grader/class/hand_in_time.hpp"
 #include "grader/class/layouts.hpp"
 #include "grader/score/words.hpp"
@@ -18,10 +19,9 @@ namespace fs = std::filesystem;
 
 class class_builder {
  public:
-  class_builder(const fs::path& source, const roster& roster) : source_(source), roster_(roster) {}
+  class_builder(const fs::path& source, const roster& roster) : source_(source), roster_(&roster) {}
 
   class_input build(std::vector<submitted_file> files) {
-    input_.notes = roster_.notes();
     std::vector<std::string*> paths;
     for (submitted_file& file : files) {
       paths.push_back(&file.path);
@@ -31,12 +31,18 @@ class class_builder {
       add(std::move(file));
     }
     add_empty_folders();
+    if (roster_->empty()) {
+      roster_ = &classroom50_.scores();
+    }
+    input_.notes.insert(input_.notes.begin(), roster_->notes().begin(), roster_->notes().end());
+    find_groups_of_classroom50();
     add_members_of_groups();
     for (auto& [key, student] : students_) {
       describe(key, student);
     }
     find_rows();
     for (auto& [key, student] : students_) {
+      note_classroom50_time(key, student.who);
       note_platform_id(owners_.at(key).platform_id, student.who.roster);
       input_.submissions.push_back(std::move(student));
     }
@@ -53,8 +59,17 @@ class class_builder {
  private:
   void add(submitted_file file) {
     const ownership owner = owner_of(file.path);
-    if (file.path == kGradescopeMetadata) {  // a student's own would say who they are
-      metadata_ = parse_gradescope_metadata(base::read_text_file(file.host));
+    const std::string name = file.path.substr(file.path.rfind('/') + 1);
+    if (is_about_class(name) && !file.link) {
+      if (name != file.path) {
+        return;  // a student's own would say who they are
+      }
+      const std::string text = base::read_text_file(file.host);
+      if (name == kGradescopeMetadata) {
+        metadata_ = parse_gradescope_metadata(text);
+      } else {
+        classroom50_.read(name, text);
+      }
     } else if (owner.key.empty()) {
       input_.notes.push_back(fmt::format("{} belongs to no student", base::plain_line(file.path)));
     } else {
@@ -79,6 +94,28 @@ class class_builder {
         owners_.emplace(owner.key, owner);
         students_[owner.key];
       }
+    }
+  }
+
+  void find_groups_of_classroom50() {
+    for (const auto& [key, owner] : owners_) {
+      for (const std::string& account : classroom50_.members_of(owner.names.front())) {
+        metadata_[key].people.push_back({account, "", account});
+      }
+    }
+    input_.notes.insert(input_.notes.end(), classroom50_.notes().begin(),
+                        classroom50_.notes().end());
+  }
+
+  /// When the student last submitted, as scores.csv has it.
+  void note_classroom50_time(const std::string& key, submission& who) {
+    const roster& scores = classroom50_.scores();
+    const std::size_t row = scores.find_account(names_of(owners_.at(key)));
+    if (who.submitted.empty() && row < scores.size()) {
+      submission recorded;
+      scores.describe(row, recorded);
+      who.submitted = recorded.submitted;
+      who.time_source = recorded.time_source;
     }
   }
 
@@ -143,23 +180,24 @@ class class_builder {
   /// Finds each student's row. If two submissions match one row, neither is entered: the instructor
   /// has to decide whose it is.
   void find_rows() {
-    if (roster_.empty()) {
+    if (roster_->empty()) {
       return;
     }
     std::map<std::size_t, std::vector<class_submission*>> by_row;
     // Where accounts of the roster name the folders, no other name counts: anyone can call an
     // account like another student.
     const bool by_account = std::any_of(students_.begin(), students_.end(), [&](const auto& one) {
-      return roster_.find_account(names_of(owners_.at(one.first))) < roster_.size();
+      return roster_->find_account(names_of(owners_.at(one.first))) < roster_->size();
     });
     for (auto& [key, student] : students_) {
       const std::vector<std::string> names = names_of(owners_.at(key));
-      std::size_t row = roster_.find_account(names);
-      if (row == roster_.size()) {
-        row = roster_.find(without_numbers(names));
-        row = row < roster_.size() && by_account && roster_.has_account(row) ? roster_.size() : row;
+      std::size_t row = roster_->find_account(names);
+      if (row == roster_->size()) {
+        row = roster_->find(without_numbers(names));
+        row = row < roster_->size() && by_account && roster_->has_account(row) ? roster_->size()
+                                                                               : row;
       }
-      if (row < roster_.size()) {
+      if (row < roster_->size()) {
         seen_.insert(row);
         by_row[row].push_back(&student);
       } else {
@@ -168,11 +206,11 @@ class class_builder {
     }
     for (auto& [row, students] : by_row) {
       if (students.size() == 1) {
-        roster_.describe(row, students.front()->who);
+        roster_->describe(row, students.front()->who);
         continue;
       }
       submission person;
-      roster_.describe(row, person);
+      roster_->describe(row, person);
       std::vector<std::string> sources;
       for (const class_submission* student : students) {
         sources.push_back(student->who.source);
@@ -184,8 +222,9 @@ class class_builder {
     }
   }
 
-  /// The names to look for. GitHub Classroom puts the assignment in front of a student's name: what
-  /// comes before a "-" is an assignment only where most of the class has it.
+  /// The names to look for. GitHub Classroom puts the assignment in front of a student's name, and
+  /// Classroom 50 the classroom and the assignment: what comes before a "-" is an assignment only
+  /// where most of the class has it.
   std::vector<std::string> names_of(const ownership& owner) const {
     std::vector<std::string> names;
     for (const std::string& name : owner.names) {
@@ -231,13 +270,13 @@ class class_builder {
   }
 
   void add_absent() {
-    for (std::size_t row = 0; row < roster_.size(); ++row) {
+    for (std::size_t row = 0; row < roster_->size(); ++row) {
       if (seen_.count(row) == 0) {
         class_submission absent;
         absent.handed_in = false;
-        roster_.describe(row, absent.who);
+        roster_->describe(row, absent.who);
         std::string key = absent.who.name;
-        for (const auto& [title, value] : roster_.columns(row)) {
+        for (const auto& [title, value] : roster_->columns(row)) {
           key += "\n" + value;
         }
         absent.who.id = file_id(key);
@@ -247,11 +286,12 @@ class class_builder {
   }
 
   const fs::path& source_;
-  const roster& roster_;
+  const roster* roster_;  ///< The one given, else Classroom 50's scores.
   class_input input_;
   std::map<std::string, class_submission> students_;
   std::map<std::string, ownership> owners_;
   std::map<std::string, gradescope_entry> metadata_;
+  classroom50_files classroom50_;
   std::set<std::string> used_;
   std::set<std::size_t> seen_;
 };

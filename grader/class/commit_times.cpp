@@ -9,6 +9,7 @@
 
 #include "common/base/files.hpp"
 #include "common/base/process.hpp"
+#include "grader/class/layouts.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -161,11 +162,14 @@ commit_times find_commit_times(const class_submission& submission, const kernel_
 
 commit_times note_times(class_submission& submission, const kernel_sources& sources,
                         const fs::path& scratch) {
-  if (!submission.who.submitted.empty()) {
+  // What Classroom 50 records is the date of a commit as well, and it may be of an earlier one: the
+  // table is made when scores are collected, and a push after that is in the clone alone.
+  const bool of_commit = submission.who.time_source == kClassroom50Scores;
+  if (!submission.who.submitted.empty() && !of_commit) {
     return {};  // a platform's clock, rather than that of the student's computer
   }
   commit_times times = find_commit_times(submission, sources, scratch);
-  if (!times.latest.empty()) {
+  if (times.latest > submission.who.submitted) {
     submission.who.submitted = times.latest;
     submission.who.time_source = "the last commit";
   }

@@ -25,7 +25,8 @@ struct commit_times {
 commit_times find_commit_times(const class_submission& submission, const kernel_sources& sources,
                                const std::filesystem::path& scratch);
 
-/// Enters into `submission` when it was handed in, by its commits where nothing else says so.
+/// Enters into `submission` when it was handed in, by its commits where nothing else says so, or
+/// where they are later than what Classroom 50 recorded.
 /// \returns the times of its commits where they were needed
 commit_times note_times(class_submission& submission, const kernel_sources& sources,
                         const std::filesystem::path& scratch);

@@ -60,7 +60,9 @@ std::optional<ownership> moodle_name(const std::string& name) {
                    {"Identifier", "Participant " + id}};
 }
 
-/// GitHub Classroom: "masking-octocat", where both halves may hold a "-".
+/// GitHub Classroom: "masking-octocat"; Classroom 50: "autumn-masking-octocat". Each part may hold
+/// a
+/// "-".
 std::vector<std::string> github_names(const std::string& folder) {
   std::vector<std::string> names = {folder};
   for (std::size_t dash = folder.find('-'); dash != std::string::npos;
@@ -71,6 +73,11 @@ std::vector<std::string> github_names(const std::string& folder) {
 }
 
 }  // namespace
+
+bool is_about_class(std::string_view name) {
+  return name == kGradescopeMetadata || name == kClassroom50Scores || name == "scores.json" ||
+         name == "teams.json";
+}
 
 ownership owner_of(const std::string& path) {
   const std::size_t slash = path.find('/');
@@ -114,7 +121,7 @@ void strip_wrapper(const std::vector<std::string*>& paths) {
       const bool top = rest.find('/') == std::string::npos;
       return rest.rfind("exercises/", 0) == 0 ||
              (top && !is_archive_name(rest) && !is_foreign_archive_name(rest) &&
-              rest != kGradescopeMetadata && !canvas_file(rest) && !moodle_name(rest));
+              !is_about_class(rest) && !canvas_file(rest) && !moodle_name(rest));
     });
     if (of_a_student) {
       return;

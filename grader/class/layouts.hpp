@@ -11,6 +11,13 @@ namespace kw::grader {
 /// The file of a Gradescope export that says who handed in what.
 inline constexpr std::string_view kGradescopeMetadata = "submission_metadata.yml";
 
+/// Classroom 50's table of submissions, which also says when each was handed in.
+inline constexpr std::string_view kClassroom50Scores = "scores.csv";
+
+/// Whether a file of this name says something about the class: one of these, or one of those in
+/// which Classroom 50 keeps its groups.
+bool is_about_class(std::string_view name);
+
 /// Whose file a path of a class names, and what the file is called within the submission.
 struct ownership {
   std::string key;                 ///< The same for all files of a student.
@@ -23,8 +30,9 @@ struct ownership {
   std::pair<std::string, std::string> platform_id = {};
 };
 
-/// Reads a path as Canvas, Moodle, Gradescope and GitHub Classroom export them, or as a folder or
-/// an archive with a student's name. `key` is empty for a file that belongs to no student.
+/// Reads a path as Canvas, Moodle, Gradescope, GitHub Classroom and Classroom 50 export them, or as
+/// a folder or an archive with a student's name. `key` is empty for a file that belongs to no
+/// student.
 ownership owner_of(const std::string& path);
 
 /// Removes a folder that contains everything, as some exports have around their students' folders.

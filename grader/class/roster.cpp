@@ -6,105 +6,14 @@
 #include <fmt/ranges.h>
 
 #include "common/base/plain_text.hpp"
+#include "grader/class/csv_rows.hpp"
 #include "grader/class/hand_in_time.hpp"
+#include "grader/class/layouts.hpp"
 #include "grader/class/text_forms.hpp"
 #include "grader/model/error.hpp"
 
 namespace kw::grader {
 namespace {
-
-constexpr std::size_t kMostCells = 2'000'000;
-
-char separator_of(std::string_view text) {
-  const std::string_view first = text.substr(0, text.find_first_of("\r\n"));
-  const auto count = [&](char letter) { return std::count(first.begin(), first.end(), letter); };
-  if (count('\t') > count(',') && count('\t') >= count(';')) {
-    return '\t';
-  }
-  return count(';') > count(',') ? ';' : ',';
-}
-
-/// A row of a table, and the line that it begins in.
-struct csv_row {
-  int line = 0;
-  std::vector<std::string> cells;
-};
-
-/// Reads one table, a character at a time.
-class csv_reader {
- public:
-  csv_reader(std::string_view text, char separator, int first_line)
-      : text_(text), separator_(separator), line_(first_line), row_line_(first_line) {}
-
-  std::vector<csv_row> read() {
-    for (; at_ < text_.size(); ++at_) {
-      const char letter = text_[at_];
-      if (letter == '"' && cell_.empty() && !quoted_) {
-        read_quoted();
-      } else if (letter == separator_) {
-        end_cell();
-      } else if (letter == '\n' || letter == '\r') {
-        end_row();
-        at_ += letter == '\r' && at_ + 1 < text_.size() && text_[at_ + 1] == '\n' ? 1 : 0;
-        row_line_ = ++line_;
-      } else {
-        cell_ += letter;
-      }
-    }
-    end_row();
-    return std::move(rows_);
-  }
-
- private:
-  void read_quoted() {
-    const int opened = line_;
-    quoted_ = true;
-    for (++at_; at_ < text_.size(); ++at_) {
-      const char letter = text_[at_];
-      line_ += letter == '\n' ? 1 : 0;
-      if (letter != '"') {
-        cell_ += letter;
-      } else if (at_ + 1 < text_.size() && text_[at_ + 1] == '"') {
-        cell_ += letter;
-        ++at_;
-      } else {
-        return;
-      }
-    }
-    throw usage_error(
-        fmt::format("line {}: a quotation mark is opened there and never closed", opened));
-  }
-
-  void end_cell() {
-    if (++cells_ > kMostCells) {
-      throw usage_error(fmt::format("the table has more than {} cells", kMostCells));
-    }
-    row_.cells.push_back(std::move(cell_));
-    cell_.clear();
-    quoted_ = false;
-  }
-
-  void end_row() {
-    const bool blank = row_.cells.empty() && cell_.empty() && !quoted_;
-    end_cell();
-    row_.line = row_line_;
-    if (!blank) {
-      rows_.push_back(std::move(row_));
-    }
-    row_.cells.clear();
-  }
-
-  std::string_view text_;
-  char separator_;
-  std::size_t at_ = 0;
-  int line_;
-  int row_line_;  ///< where the row began: a quoted cell may go over several lines
-  std::size_t cells_ = 0;
-  bool quoted_ = false;
-  std::string cell_;
-  csv_row row_;
-  std::vector<csv_row> rows_;
-};
 
 /// What a teacher's role begins with in the words of Classroom 50, Canvas and Moodle.
 bool is_role_of_staff(std::string_view role) {
@@ -112,8 +21,9 @@ bool is_role_of_staff(std::string_view role) {
       "teach", "instruct", "profes", "lectur", "assist", "tutor",   "grader",  "owner", "admin",
       "staff", "manager",  "observ", "design", "dozent", "trainer", "enseign", "docent"};
   const std::string plain = comparable(role);
-  return plain == "ta" || std::any_of(std::begin(kStaff), std::end(kStaff),
-                                      [&](auto staff) { return plain.rfind(staff, 0) == 0; });
+  return plain == "ta" || plain == "hta" ||
+         std::any_of(std::begin(kStaff), std::end(kStaff),
+                     [&](auto staff) { return plain.rfind(staff, 0) == 0; });
 }
 
 /// Tells the lines of students from the others: a teacher's, and those that Canvas writes between
@@ -163,35 +73,7 @@ bool says_something(const std::string& cell) {
   return !comparable(cell).empty();
 }
 
-/// The rows of a table in UTF-8.
-std::vector<csv_row> read_rows(std::string_view text) {
-  constexpr std::string_view kSeparatorLine = "sep=";
-  const std::size_t zero = text.find('\0');
-  if (zero != std::string_view::npos) {
-    throw usage_error(fmt::format(
-        "line {}: there is a zero byte: is this a table, saved as CSV?",
-        1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(zero), '\n')));
-  }
-  // Spreadsheets of some countries say in a line of its own what separates the cells.
-  const std::string_view first = text.substr(0, text.find_first_of("\r\n"));
-  if (first.size() == kSeparatorLine.size() + 1 &&
-      first.substr(0, kSeparatorLine.size()) == kSeparatorLine) {
-    const std::size_t end = text.find('\n');
-    return csv_reader(end == std::string_view::npos ? "" : text.substr(end + 1), first.back(), 2)
-        .read();
-  }
-  return csv_reader(text, separator_of(text), 1).read();
-}
-
 }  // namespace
-
-std::vector<std::vector<std::string>> parse_csv(std::string_view bytes) {
-  std::vector<std::vector<std::string>> rows;
-  for (csv_row& row : read_rows(to_utf8(bytes))) {
-    rows.push_back(std::move(row.cells));
-  }
-  return rows;
-}
 
 roster roster::parse(std::string_view bytes) {
   roster result;
@@ -210,6 +92,8 @@ roster roster::parse(std::string_view bytes) {
     result.plain_titles_.push_back(comparable(title));
   }
   const line_filter filter(result.titles_, result.plain_titles_);
+  result.find_account_column();
+  std::set<std::string> known;  // who is in Classroom 50's scores.csv
   for (csv_row& line : lines) {
     const auto more = std::find_if(
         line.cells.begin() +
@@ -223,6 +107,11 @@ roster roster::parse(std::string_view bytes) {
     }
     line.cells.resize(result.titles_.size());
     if (std::none_of(line.cells.begin(), line.cells.end(), says_something)) {
+      continue;
+    }
+    // Of a student's submissions, the newest comes first.
+    if (result.has_submissions_ &&
+        !known.insert(in_lower_case(line.cells[result.account_])).second) {
       continue;
     }
     const std::string reason = filter.reason(line.cells);
@@ -287,13 +176,27 @@ std::string roster::last_name(std::size_t row) const {
                                            "apelido", "apelidos", "sobrenome", "achternaam"});
 }
 
-std::string roster::account(std::size_t row) const {
-  for (std::size_t i = 0; i < titles_.size(); ++i) {
-    if (plain_titles_[i].find("github") != std::string::npos) {
-      return rows_.at(row)[i];
+// GitHub Classroom calls it "github_username", and has the account's number in "github_id".
+// Classroom 50 has the same number, and the account in "username".
+void roster::find_account_column() {
+  constexpr std::string_view kNumber = "github_id";
+  const auto column = [&](std::string_view title) {
+    return static_cast<std::size_t>(std::find(titles_.begin(), titles_.end(), title) -
+                                    titles_.begin());
+  };
+  const std::size_t username = column("username");
+  has_submissions_ = username < titles_.size() && column("submission_tag") < titles_.size();
+  const bool of_classroom50 = has_submissions_ || column(kNumber) < titles_.size();
+  account_ = of_classroom50 && username < titles_.size() ? username : column(kNumber);
+  for (std::size_t i = titles_.size(); i-- > 0;) {
+    if (plain_titles_[i].find("github") != std::string::npos && titles_[i] != kNumber) {
+      account_ = i;  // the first one counts
     }
   }
-  return {};
+}
+
+std::string roster::account(std::size_t row) const {
+  return account_ < titles_.size() ? rows_.at(row)[account_] : std::string();
 }
 
 std::set<std::string> roster::names_of(std::size_t row) const {
@@ -364,11 +267,14 @@ void roster::describe(std::size_t row, submission& who) const {
   who.email = email.empty() ? who.email : email;
   who.roster = columns(row);
   for (const auto& [title, value] : who.roster) {
-    const std::string time =
-        who.submitted.empty() && is_time_title(title) ? utc_moment(value) : std::string();
+    const bool recorded = has_submissions_ && title == "datetime";
+    const std::string time = who.submitted.empty() && (recorded || is_time_title(title))
+                                 ? utc_moment(value)
+                                 : std::string();
     if (!time.empty()) {
       who.submitted = time;
-      who.time_source = fmt::format("the roster's column \"{}\"", title);
+      who.time_source = recorded ? std::string(kClassroom50Scores)
+                                 : fmt::format("the roster's column \"{}\"", title);
     }
   }
 }

@@ -13,13 +13,9 @@
 
 namespace kw::grader {
 
-/// Rows of comma-separated values (RFC 4180), in any encoding that `to_utf8` knows. Line ends may
-/// be of any kind; a first line "sep=;", and one with more semicolons or tabs than commas, is taken
-/// at its word. Throws `usage_error`, with the line, for a quotation mark that is never closed and
-/// for zero bytes.
-std::vector<std::vector<std::string>> parse_csv(std::string_view bytes);
-
-/// The students of a class, as a learning management system or GitHub Classroom exports them.
+/// The students of a class, as a learning management system, GitHub Classroom or Classroom 50
+/// exports them. Classroom 50's scores.csv is one as well: its first line of a student is the
+/// latest submission.
 class roster {
  public:
   roster() = default;
@@ -56,11 +52,14 @@ class roster {
   std::string first_name(std::size_t row) const;
   std::string last_name(std::size_t row) const;
   std::string account(std::size_t row) const;
+  void find_account_column();
   /// The names that a row can be found by, in their comparable form.
   std::set<std::string> names_of(std::size_t row) const;
   void index();
 
   std::vector<std::string> titles_, plain_titles_;  ///< As they are, and as `comparable` has them.
+  std::size_t account_ = 0;  ///< The column of GitHub accounts; the number of columns for none.
+  bool has_submissions_ = false;  ///< Whether it is Classroom 50's scores.csv.
   std::vector<std::string> notes_;
   std::vector<std::vector<std::string>> rows_;
   std::unordered_map<std::string, std::size_t> by_name_;  ///< `size()` for a name of several.

@@ -34,8 +34,7 @@ bool may_matter(std::string_view path) {
     return name.size() > ending.size() &&
            name.compare(name.size() - ending.size(), ending.size(), ending) == 0;
   });
-  return source || is_archive_name(name) || is_foreign_archive_name(name) ||
-         name == kGradescopeMetadata;
+  return source || is_archive_name(name) || is_foreign_archive_name(name) || is_about_class(name);
 }
 
 /// Every file below a folder that may matter. Folders of tools are passed over.

@@ -38,9 +38,10 @@ struct class_input {
 };
 
 /// Finds the submissions in a folder or an archive: a folder or an archive for each student, as
-/// Gradescope, Moodle and GitHub Classroom export them, or Canvas's flat files. Links are never
-/// followed. Throws `usage_error` when there is no submission in it. \param unpacked a folder that
-/// files of an archive are copied to, so a class need not fit in memory; made when needed
+/// Gradescope, Moodle, GitHub Classroom and Classroom 50 export them, or Canvas's flat files. Links
+/// are never followed. Throws `usage_error` when there is no submission in it. \param unpacked a
+/// folder that files of an archive are copied to, so a class need not fit in memory; made when
+/// needed
 class_input find_submissions(const std::filesystem::path& source, const course& course,
                              const roster& roster, const std::filesystem::path& unpacked);
 

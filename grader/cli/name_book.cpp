@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "common/base/files.hpp"
-#include "grader/class/roster.hpp"
+#include "grader/class/csv_rows.hpp"
 #include "grader/forms/csv_table.hpp"
 #include "grader/model/error.hpp"
 

@@ -145,6 +145,26 @@ TEST_F(CommitTimes, AreTheLastOnesOfALessonsFiles) {
   }
 }
 
+TEST_F(CommitTimes, CountWhereTheyAreLaterThanWhatClassroom50Recorded) {
+  commit("exercises/01_first/1_warm.cpp", "a", "2026-01-01T12:00:00Z");
+  commit("exercises/02_second/1_only.cpp", "b", "2026-02-01T12:00:00Z");
+  const course course = load_course(fake_.root());
+  class_submission one =
+      find_submissions(folder_.path() / "class", course, {}, {}).submissions.at(0);
+  const kernel_sources sources = read_kernels(one, course.lessons, course.lessons);
+  for (const auto& [recorded, source, submitted] :
+       {std::tuple("2026-03-01T12:00:00Z", "scores.csv", "2026-03-01T12:00:00Z"),
+        std::tuple("2026-01-02T12:00:00Z", "scores.csv", "2026-02-01T12:00:00Z"),
+        std::tuple("2026-01-02T12:00:00Z", "Gradescope", "2026-01-02T12:00:00Z")}) {
+    one.who.submitted = recorded;
+    one.who.time_source = source;
+    const commit_times times = note_times(one, sources, folder_.path() / "scratch");
+    EXPECT_EQ(one.who.submitted, submitted);
+    EXPECT_EQ(one.who.time_source, recorded == submitted ? source : "the last commit");
+    EXPECT_EQ(times.lessons.size(), one.who.time_source == "Gradescope" ? 0U : 2U);
+  }
+}
+
 // A clone may come from an archive that a student made, and git's configuration names programs.
 TEST_F(CommitTimes, NeverReadTheConfigurationOfAClone) {
   commit("1_warm.cpp", "a", "2026-01-01T12:00:00Z");

@@ -17,44 +17,6 @@ namespace {
 using testing::ElementsAre;
 using testing::Pair;
 
-TEST(Csv, ReadsQuotesAndLineEnds) {
-  EXPECT_THAT(
-      parse_csv("a,b\r\n\"x, \"\"y\"\"\",\"1\n2\"\n\n,\n"),
-      ElementsAre(ElementsAre("a", "b"), ElementsAre("x, \"y\"", "1\n2"), ElementsAre("", "")));
-}
-
-TEST(Csv, SkipsAByteOrderMarkAndTakesOtherSeparators) {
-  EXPECT_THAT(parse_csv("\xEF\xBB\xBF"
-                        "a;b;c, d\n1;2;3"),
-              ElementsAre(ElementsAre("a", "b", "c, d"), ElementsAre("1", "2", "3")));
-  EXPECT_THAT(parse_csv("a\tb\n1\t2\n"), ElementsAre(ElementsAre("a", "b"), ElementsAre("1", "2")));
-}
-
-TEST(Csv, SaysWhereAQuotationMarkIsOpen) {
-  try {
-    parse_csv("a,b\n1,\"2\n3\n");
-    FAIL();
-  } catch (const usage_error& error) {
-    EXPECT_THAT(error.what(), testing::HasSubstr("line 2"));
-  }
-}
-
-TEST(Csv, OfNothingHasNoRows) {
-  EXPECT_TRUE(parse_csv("").empty());
-  EXPECT_TRUE(parse_csv("\n\r\n").empty());
-  EXPECT_THROW(roster::parse(""), usage_error);
-}
-
-TEST(Csv, SaysInWhichLineThereAreZeroBytes) {
-  using namespace std::string_view_literals;
-  try {
-    parse_csv("a,b\nx\0y,z\n"sv);
-    FAIL();
-  } catch (const usage_error& error) {
-    EXPECT_THAT(error.what(), testing::HasSubstr("line 2"));
-  }
-}
-
 std::string in_utf16(std::u16string_view text, bool high_byte_first) {
   std::string bytes = high_byte_first ? "\xFE\xFF" : "\xFF\xFE";
   for (const char16_t unit : text) {
@@ -62,6 +24,24 @@ std::string in_utf16(std::u16string_view text, bool high_byte_first) {
     bytes += high_byte_first ? std::string{high, low} : std::string{low, high};
   }
   return bytes;
+}
+
+TEST(Roster, OfNothingIsRefused) {
+  EXPECT_THROW(roster::parse(""), usage_error);
+}
+
+TEST(Roster, KnowsWhichColumnHasAccounts) {
+  for (const char* titles : {"github_username,username", "GitHub ID,username", "github_id,number",
+                             "github_id,username,github login"}) {
+    const bool last = std::string_view(titles).find("login") != std::string_view::npos;
+    const roster students =
+        roster::parse(std::string(titles) + (last ? "\n7,x,octo-cat\n" : "\nocto-cat,x\n"));
+    EXPECT_EQ(students.find_account({"Octo-Cat"}), 0U) << titles;
+    EXPECT_EQ(students.find_account({"x"}), 1U) << titles;
+  }
+  const roster classroom50 = roster::parse("username,email,github_id\nocto-cat,a@x.edu,7\n");
+  EXPECT_EQ(classroom50.find_account({"octo-cat"}), 0U);
+  EXPECT_EQ(classroom50.find_account({"7"}), 1U);
 }
 
 // A spreadsheet's "Unicode text", and its CSV on Windows.

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "common/base/process.hpp"
-#include "grader/class/roster.hpp"
+#include "grader/class/csv_rows.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/stored_result.hpp"
 #include "grader/test/fake_course.hpp"

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "grader/class/roster.hpp"
+#include "grader/class/csv_rows.hpp"
 #include "grader/forms/class_forms.hpp"
 
 namespace kw::grader {
