@@ -1,6 +1,7 @@
 #include "grader/cli/make_forms.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 #include <fmt/format.h>
@@ -33,6 +34,18 @@ std::string to_terminal(const report& report) {
     text += describe_lesson(lesson, style);
   }
   return text + describe_end(report, "", style);
+}
+
+/// What the runner of Classroom 50 says in the environment of an autograder.
+classroom50_submission from_runner() {
+  const auto variable = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return std::string(value != nullptr ? value : "");
+  };
+  const std::string review = variable("REVIEW_URL");
+  return {variable("CLASSROOM"),      variable("ASSIGNMENT"),
+          variable("SUBMISSION_TAG"), variable("COMMIT_URL"),
+          variable("RELEASE_URL"),    review.empty() ? variable("COMMIT_URL") : review};
 }
 
 /// What the forms of a class are made from.
@@ -140,6 +153,7 @@ const std::vector<form>& all_forms() {
       {"gradescope", ".gradescope.json", false, "Gradescope's results.json"},
       {"classroom", ".classroom.json", false, "GitHub Classroom's result, version 1"},
       {"classroom-base64", ".classroom.b64", false, "the same, as the reporter takes it"},
+      {"classroom50", ".classroom50.json", false, "Classroom 50's result.json"},
       {"prairielearn", ".prairielearn.json", false, "PrairieLearn's results.json"},
       {"junit-gitlab", ".gitlab.xml", false, "JUnit XML for GitLab"},
       {"junit-jenkins", ".jenkins.xml", false, "JUnit XML for Jenkins"},
@@ -179,6 +193,7 @@ std::string make_form(const form& form, const report& whole, visibility shown) {
       {"terminal", to_terminal},
       {"classroom", to_classroom},
       {"classroom-base64", to_classroom_base64},
+      {"classroom50", [](const kw::grader::report& r) { return to_classroom50(r, from_runner()); }},
       {"prairielearn", to_prairielearn},
       {"junit-gitlab", [](const report& one) { return to_junit(one, junit_flavour::gitlab); }},
       {"junit-jenkins", [](const report& one) { return to_junit(one, junit_flavour::jenkins); }}};

@@ -30,6 +30,23 @@ std::string to_classroom(const report& report);
 /// The same in Base64: the step's output `result`, for the autograding reporter.
 std::string to_classroom_base64(const report& report);
 
+/// What Classroom 50's runner knows of a submission, and wants to see in the result as well.
+struct classroom50_submission {
+  std::string classroom;
+  std::string assignment;
+  std::string submission;  ///< The tag, "submit/2026-03-01T23-59-00Z-0123abc".
+  std::string commit;      ///< Addresses, of which `review` is what the student changed.
+  std::string release;
+  std::string review;
+};
+
+/// Classroom 50's result.json, classroom50/result/v1. Points are whole there: those of a task are
+/// rounded down. Bonus points, adjustments and lateness are in the score alone, which never passes
+/// the maximum. A result that is not gradable has 0 of 0 points, as the runner's own have, and says
+/// why. Owner, kind of assignment and times are left to the runner, which enters them. Fields of
+/// `submission` that are empty are left out.
+std::string to_classroom50(const report& report, const classroom50_submission& submission);
+
 /// PrairieLearn's results.json, at most 1 MB.
 std::string to_prairielearn(const report& report);
 

@@ -1,4 +1,4 @@
-// The forms that are JSON: Gradescope, GitHub Classroom, PrairieLearn.
+// The forms that are JSON: Gradescope, GitHub Classroom, Classroom 50, PrairieLearn.
 #include <algorithm>
 #include <cmath>
 
@@ -179,6 +179,67 @@ json classroom_value(const report& report) {
   return {{"version", 1}, {"status", status}, {"max_score", report.max_points}, {"tests", tests}};
 }
 
+/// A test of Classroom 50. Its `message` is one of the fields that it keeps without reading them.
+json classroom50_entry(const std::string& name, bool passed, int points, int most,
+                       const std::string& message) {
+  return {{"test-name", name},
+          {"passed", passed},
+          {"score", points},
+          {"max-score", most},
+          {"message", message}};
+}
+
+/// Points below a whole number by a rounding error only are that number.
+int whole_points(double points) {
+  constexpr double kRounding = 1e-6;
+  return static_cast<int>(std::floor(points + kRounding));
+}
+
+/// A task that has all its points has all the whole points, also where a policy makes it worth 2.5.
+json classroom50_test(const lesson_result& lesson, const check_result& check) {
+  const bool counts = !check.definition.bonus;
+  const int most = counts ? static_cast<int>(std::ceil(check.definition.points)) : 0;
+  return classroom50_entry(
+      name_of(lesson, check), check.complete(),
+      counts && check.complete() ? most : std::min(most, whole_points(check.points)), most,
+      check.complete() ? base::plain_text(describe_outcome(check), kMostTextBytes)
+                       : describe_failures(check, kMostTextBytes));
+}
+
+/// Adds tests to `result`, with the sums of their points.
+void add_classroom50_tests(const report& report, json& result) {
+  int points = 0;
+  int most = 0;
+  double apart = 0;  // what no test has
+  for (const lesson_result& lesson : report.lessons) {
+    for (const check_result& check : lesson.checks) {
+      const bool bonus = check.definition.bonus;
+      if (!report.counts(lesson) || !check.scored() || (bonus && check.points <= 0)) {
+        continue;
+      }
+      json test = classroom50_test(lesson, check);
+      points += test["score"].get<int>();
+      most += test["max-score"].get<int>();
+      apart += bonus ? check.points : 0;
+      result["tests"].push_back(std::move(test));
+    }
+  }
+  const auto add = [&](const std::string& name, double change, const std::string& why) {
+    apart += change;
+    result["tests"].push_back(classroom50_entry(name, true, 0, 0, why));
+  };
+  for (const adjustment& change : report.adjustments) {
+    if (report.counts(change)) {
+      add(name_of(change), change.points, reason_of(change));
+    }
+  }
+  if (report.late) {
+    add("Late", report.late->points, base::plain_text(report.late->note, kMostTextBytes));
+  }
+  result["score"] = std::clamp(whole_points(points + apart), 0, most);
+  result["max-score"] = most;
+}
+
 json prairielearn_value(const report& report, std::size_t text_limit) {
   json tests = json::array();
   for (const lesson_result& lesson : report.lessons) {
@@ -252,6 +313,26 @@ std::string to_classroom_base64(const report& report) {
   const std::string text =
       classroom_value(report).dump(-1, ' ', false, json::error_handler_t::replace);
   return base::to_base64(text);
+}
+
+std::string to_classroom50(const report& report, const classroom50_submission& submission) {
+  json result = {{"schema", "classroom50/result/v1"}};
+  for (const auto& [key, value] :
+       {std::pair("classroom", submission.classroom),
+        std::pair("assignment", submission.assignment),
+        std::pair("submission", submission.submission), std::pair("commit", submission.commit),
+        std::pair("release", submission.release), std::pair("review", submission.review)}) {
+    if (!value.empty()) {
+      result[key] = value;
+    }
+  }
+  result.update({{"score", 0}, {"max-score", 0}, {"tests", json::array()}});
+  if (report.gradable) {
+    add_classroom50_tests(report, result);
+  } else {
+    result["tests"].push_back(classroom50_entry("Grading", false, 0, 0, headline(report)));
+  }
+  return dump(result);
 }
 
 std::string to_prairielearn(const report& report) {

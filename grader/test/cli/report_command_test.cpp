@@ -62,9 +62,9 @@ TEST_F(ReportCommand, MakesEveryForm) {
   ASSERT_EQ(outcome.exit_code, kExitDone) << outcome.output;
   for (const char* file :
        {"a.html", "a.md", "a.txt", "a.gradescope.json", "a.classroom.json", "a.classroom.b64",
-        "a.prairielearn.json", "a.gitlab.xml", "a.jenkins.xml", "b.html", "class.html",
-        "class_anonymous.html", "canvas.csv", "moodle_worksheet.csv", "moodle_gradebook.csv",
-        "class.csv"}) {
+        "a.classroom50.json", "a.prairielearn.json", "a.gitlab.xml", "a.jenkins.xml", "b.html",
+        "class.html", "class_anonymous.html", "canvas.csv", "moodle_worksheet.csv",
+        "moodle_gradebook.csv", "class.csv"}) {
     EXPECT_THAT(content(fs::path("results/forms") / file), Not(testing::IsEmpty())) << file;
   }
   EXPECT_THAT(content("results/forms/class.html"), HasSubstr("href=\"a.html\""));
