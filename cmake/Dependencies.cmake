@@ -43,7 +43,7 @@ if(KW_ENABLE_CUDA)
   endif()
   kw_check_architectures(${CMAKE_CUDA_ARCHITECTURES})
   enable_language(CUDA)
-  # 12.0 is the first whose nvcc knows C++20; nobody has tried those before 12.4.
+  # 12.0 is the first whose nvcc knows C++20; versions before 12.4 have not been tried.
   if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12.4)
     message(FATAL_ERROR
       "${CMAKE_CUDA_COMPILER} is of CUDA ${CMAKE_CUDA_COMPILER_VERSION}, and kernels need 12.4 or newer.\n"

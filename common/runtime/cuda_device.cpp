@@ -50,12 +50,10 @@ std::string hint_for(cudaError_t code) {
     case cudaErrorLaunchFailure:
     case cudaErrorIllegalInstruction:
       return "The kernel stopped itself. On a Hopper GPU it does where a program begins more "
-             "streams, "
-             "or loads more tiles by their place, than the first, the middle and the last program "
-             "of "
-             "its grid: let every program begin the same streams and load as many tiles. Otherwise "
-             "run "
-             "the same test on the CPU, by the program whose name ends in .cpu.";
+             "streams, or loads more tiles by their place, than the first, the middle and the last "
+             "program of its grid: let every program begin the same streams and load as many "
+             "tiles. "
+             "Otherwise run the same test on the CPU, by the program whose name ends in .cpu.";
     case cudaErrorAssert:
       return "A tl.device_assert failed. Run the same test on the CPU, by the program whose name "
              "ends in .cpu, for the line and the lane.";

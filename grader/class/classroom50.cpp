@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A member of an object; null where there is none, and where it is no object.
+/// A member of `value`; null if `value` is not an object or lacks it.
 const json& member(const json& value, const char* name) {
   static const json nothing;
   const auto found = value.is_object() ? value.find(name) : value.end();

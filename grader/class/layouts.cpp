@@ -60,9 +60,8 @@ std::optional<ownership> moodle_name(const std::string& name) {
                    {"Identifier", "Participant " + id}};
 }
 
-/// GitHub Classroom: "masking-octocat"; Classroom 50: "autumn-masking-octocat". Each part may hold
-/// a
-/// "-".
+/// GitHub Classroom: "masking-octocat"; Classroom 50: "autumn-masking-octocat". Each part
+/// may hold a "-".
 std::vector<std::string> github_names(const std::string& folder) {
   std::vector<std::string> names = {folder};
   for (std::size_t dash = folder.find('-'); dash != std::string::npos;

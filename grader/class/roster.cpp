@@ -149,8 +149,12 @@ std::string roster::value(std::size_t row, std::string_view part_of_title) const
   return {};
 }
 
-std::string roster::value_of(std::size_t row,
+std::string roster::value_of(std::size_t row, std::string_view part_of_title,
                              std::initializer_list<std::string_view> titles) const {
+  const std::string found = value(row, part_of_title);
+  if (!found.empty()) {
+    return found;
+  }
   for (std::size_t i = 0; i < titles_.size(); ++i) {
     const bool wanted = std::count(titles.begin(), titles.end(), plain_titles_[i]) > 0;
     if (wanted && !rows_.at(row)[i].empty()) {
@@ -162,18 +166,14 @@ std::string roster::value_of(std::size_t row,
 
 // Moodle's titles in English, German, French, Spanish, Italian, Portuguese and Dutch.
 std::string roster::first_name(std::size_t row) const {
-  const std::string english = value(row, "firstname");
-  return !english.empty()
-             ? english
-             : value_of(row, {"givenname", "vorname", "prénom", "nombre", "nome", "voornaam"});
+  return value_of(row, "firstname",
+                  {"givenname", "vorname", "prénom", "nombre", "nome", "voornaam"});
 }
 
 std::string roster::last_name(std::size_t row) const {
-  const std::string english = value(row, "lastname");
-  return !english.empty() ? english
-                          : value_of(row, {"surname", "familyname", "nachname", "nom",
-                                           "nomdefamille", "apellido", "apellidos", "cognome",
-                                           "apelido", "apelidos", "sobrenome", "achternaam"});
+  return value_of(row, "lastname",
+                  {"surname", "familyname", "nachname", "nom", "nomdefamille", "apellido",
+                   "apellidos", "cognome", "apelido", "apelidos", "sobrenome", "achternaam"});
 }
 
 // GitHub Classroom calls it "github_username", and has the account's number in "github_id".

@@ -47,8 +47,9 @@ class roster {
 
  private:
   std::string value(std::size_t row, std::string_view part_of_title) const;
-  /// Of the first column with one of these titles that is not empty.
-  std::string value_of(std::size_t row, std::initializer_list<std::string_view> titles) const;
+  /// `value`, or where that is empty, the first cell with text under one of these titles.
+  std::string value_of(std::size_t row, std::string_view part_of_title,
+                       std::initializer_list<std::string_view> titles) const;
   std::string first_name(std::size_t row) const;
   std::string last_name(std::size_t row) const;
   std::string account(std::size_t row) const;

@@ -31,7 +31,7 @@ struct about {
   std::string_view pattern;
   std::vector<std::string_view> words;  ///< The texts that are allowed; empty for any.
 
-  about(const char* words_about_it = "") : text(words_about_it) {}
+  about(const char* description = "") : text(description) {}
   about at_least(double number) && {
     least = number;
     return std::move(*this);

@@ -16,7 +16,7 @@ void launch_softmax(view<const T, 2> x, view<T, 2> out) {
 }
 
 /// Five blocks serve all widths, and six those of 16 bits. In a small block, lanes past the row
-/// load nothing and so cost little. In a larger one they cost registers, so that fewer rows are
+/// load nothing and so cost little. In a larger one they cost registers, so fewer rows are
 /// under way: there is one for each power of two. Where a learner waits, there are three. Short
 /// rows get few warps, so many rows are under way at once. Long rows get enough of them that a
 /// thread holds about 32 elements of float32.

@@ -22,9 +22,8 @@ struct difference {
 
 words explain_streams_differ(const site& s) {
   const auto& found = s.e.as<difference>();
-  const std::string there = found.other.line == s.e.place.line
-                                ? "in the same line"
-                                : "in line " + number(found.other.line);
+  const bool same_line = found.other.line == s.e.place.line && found.other.file == s.e.place.file;
+  const std::string there = same_line ? "in the same line" : "in line " + number(found.other.line);
   words w;
   w.facts = found.of_streams
                 ? "program " + s.program(s.e.program) + " begins this stream where program " +
