@@ -17,24 +17,29 @@ void launch_rows(view<const T, 2> x, view<const T> weight, view<const T> bias, v
                 matrix(y), mean, rstd, eps);
 }
 
-/// The block is a power of two that holds the row: 1024, 4096 or 16384. Short rows get few warps,
-/// so many rows are under way at once. Rows of a tile get enough of them that a thread holds 16
-/// elements of float32, or 32 of 16 bits, for which its registers have room. Where a learner waits,
-/// one block serves all rows that are not short.
+/// The block is a power of two that holds the row: 1024, 2048, 4096, 8192 or 16384. Short rows get
+/// few warps, so many rows are under way at once. Longer rows get enough of them that a thread
+/// holds 16 elements of float32, or 32 of 16 bits, for which its registers have room. Where a
+/// learner waits, one block serves all rows that are not short.
 template <class T>
 void layer_norm(view<const T, 2> x, view<const T> weight, view<const T> bias, view<T, 2> y,
                 view<float> mean, view<float> rstd, float eps) {
-  constexpr bool kFloat = sizeof(T) == 4;  // rows of 16 bits have half the bytes
+  constexpr int kHalve = sizeof(T) == 2 ? 2 : 1;  // rows of 16 bits have half the bytes
   const std::int64_t columns = y.extent(1);
   if (columns <= 1024 && columns % 8 == 0) {
-    launch_rows<1024, kFloat ? 2 : 1>(x, weight, bias, y, mean, rstd, eps);
+    launch_rows<1024, 2 / kHalve>(x, weight, bias, y, mean, rstd, eps);
   } else if (columns <= 1024) {
     launch_rows<1024, 4>(x, weight, bias, y, mean, rstd, eps);  // one element per access
   } else {
     if constexpr (!core::compiled_in_a_hurry) {
-      if (columns <= kLongestTile) {
-        constexpr int kWarps = kFloat ? 8 : 4;
-        return launch_rows<kLongestTile, kWarps>(x, weight, bias, y, mean, rstd, eps);
+      if (columns <= 2048) {
+        return launch_rows<2048, 4 / kHalve>(x, weight, bias, y, mean, rstd, eps);
+      }
+      if (columns <= 4096) {
+        return launch_rows<4096, 8 / kHalve>(x, weight, bias, y, mean, rstd, eps);
+      }
+      if (columns <= 8192) {
+        return launch_rows<8192, 16 / kHalve>(x, weight, bias, y, mean, rstd, eps);
       }
     }
     launch_rows<kLongestRow, 16>(x, weight, bias, y, mean, rstd, eps);
