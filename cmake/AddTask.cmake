@@ -117,10 +117,15 @@ function(kw_task_table number name task)
   file(GLOB wrong CONFIGURE_DEPENDS ${lesson_dir}/wrong/${task}.mistakes)
   set(tests $<TARGET_OBJECTS:lesson${number}.test_cases>)
   set(files ${generated}.cpp ${generated}.more.cpp)
+  set(correct)
+  if(KW_SANITIZE)  # which would stop at mistakes
+    set(correct --without-mistakes)
+  endif()
   add_custom_command(OUTPUT ${files}
     COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/make_kernels.py --nm ${CMAKE_NM} --object ${tests}
       --root ${PROJECT_SOURCE_DIR} --lesson ${folder} --task ${task} --copies ${generated}
       --output ${files} --depfile ${generated}.d
+      ${correct}
     DEPENDS ${tests} ${solution} ${wrong} ${KW_SCRIPTS}/make_kernels.py ${KW_SCRIPTS}/make_remote.py
       ${KW_SCRIPTS}/make_skeleton.py ${KW_SCRIPTS}/make_wrong.py
     DEPFILE ${generated}.d

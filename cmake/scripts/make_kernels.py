@@ -3,6 +3,7 @@
 
     make_kernels.py --nm NM --object TEST_CASES.o [MORE.o] --root ROOT --lesson 03_masking
                     --task 2_masked_add --copies FOLDER --output OUT.cpp [MORE.cpp] --depfile OUT.d
+                    [--without-mistakes]
 
 They are the solution, the skeleton, and a kernel for each mistake in lessons/03_masking/wrong/2_masked_add.mistakes
 (make_wrong.py). Each is compiled in a namespace of its own, together with the headers of its lesson, so they may
@@ -72,7 +73,7 @@ class Expander:
             yield re.sub(r'^extern "C" ', "", line) + "\n"
 
 
-def kernels_of(root, lesson, task, copies):
+def kernels_of(root, lesson, task, copies, with_mistakes=True):
     """The kernels of a task. Those that are made here are written to the folder `copies`."""
     solution = root / "solutions" / lesson / f"{task}.cpp"
     marked = solution.read_text(encoding="utf-8")
@@ -81,6 +82,8 @@ def kernels_of(root, lesson, task, copies):
     for old in copies.glob("*.cpp"):
         old.unlink()  # that of a kernel which is there no longer
     yield copied("skeleton", copies, make_skeleton.make("skeleton", marked, solution))
+    if not with_mistakes:
+        return
     unmarked = make_skeleton.make("solution", marked, solution)
     for mistake in make_wrong.read(root / "lessons" / lesson / "wrong" / f"{task}.mistakes"):
         yield copied(f"wrong/{mistake.name}", copies, mistake.kernel(unmarked, solution))
@@ -126,6 +129,7 @@ def main():
         parser.add_argument(f"--{name}", type=Path, required=True)
     parser.add_argument("--output", type=Path, required=True, nargs="+")
     parser.add_argument("--object", required=True, nargs="+")
+    parser.add_argument("--without-mistakes", action="store_true")
     options = parser.parse_args()
     number, _, name = options.lesson.partition("_")
     lesson_dir = options.root / "lessons" / options.lesson
@@ -139,7 +143,8 @@ def main():
     parts = {output: [] for output in options.output}
     turns = itertools.cycle(options.output)
     try:
-        for kernel in kernels_of(options.root, options.lesson, options.task, options.copies):
+        for kernel in kernels_of(options.root, options.lesson, options.task, options.copies,
+                                 not options.without_mistakes):
             output = next(turns)
             text = "".join(expander.expand(kernel.file, kernel.text, set()))
             file = shown(kernel.file, options.root, options.copies)

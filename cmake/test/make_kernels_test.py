@@ -54,6 +54,10 @@ class MakeKernels(unittest.TestCase):
         self.assertEqual(make_kernels.shown(kernels["solution"].file, self.root, self.copies),
                          "solutions/03_masking/2_masked_add.cpp")
 
+    def test_without_mistakes(self):
+        kernels = make_kernels.kernels_of(self.root, "03_masking", "2_masked_add", self.copies, with_mistakes=False)
+        self.assertEqual([kernel.name for kernel in kernels], ["solution", "skeleton"])
+
     def test_removes_copies_that_nobody_needs(self):
         self.write("build/generated/kernels/03_masking/2_masked_add/gone.cpp", "")
         self.kernels()

@@ -4,10 +4,10 @@
 
 #include <iterator>
 
+#include "common/judge/pages.hpp"
+
 namespace kw::remote {
 namespace {
-
-constexpr std::uintptr_t kPage = 4096;
 
 std::uintptr_t number(const void* address) {
   return reinterpret_cast<std::uintptr_t>(address);
