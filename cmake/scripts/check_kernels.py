@@ -6,13 +6,14 @@
 PROGRAM is the lesson's program with the course's own kernels. It is started once with each kernel of each
 task that must fail: the skeleton, nothing at all, and those of the mistakes in the lesson's wrong/ folder. Each
 must fail by its assertions (exit code 1) and not by a crash, and print every text that a `caught by: <text>` line
-of its mistake names. What the tests of the skeletons came to goes to FOLDER, as GoogleTest's JSON.
+of its mistake names. Where these are names of tests, it runs these tests alone. What the tests of the skeletons came
+to goes to FOLDER, as GoogleTest's JSON.
 
 The same output shows whether the messages that a page quotes are printed. The section "When it fails" of each page
 quotes reports in ``` blocks. Each must be, up to line breaks, places in files and passages left out as [...], in what
 the tests of a wrong kernel or of a skeleton print, or be the sentence of a mistake, which only the program of an
-exercise prints. What autotuning prints depends on which config was the fastest, so where a quote is missing the
-programs run again, up to three times.
+exercise prints. Where a quote is missing, the programs run again, with all tests, and up to three times, since what
+autotuning prints depends on which config was the fastest.
 """
 
 import argparse
@@ -27,6 +28,7 @@ import lesson_pages
 import make_wrong
 
 MOST_RUNS = 3
+TEST = re.compile(r"[A-Z]\w*(/\w+)?[.][A-Z]\w*(/\w+)?")
 WHICH_AGREE = re.compile(r"^(Your values are what you get .*) \([^)]* agrees?\)\.$")
 
 
@@ -50,9 +52,11 @@ def cases_of(root, lesson):
             yield Case(task, f"wrong/{mistake.name}", mistake.caught_by)
 
 
-def run(program, case, results=None):
+def run(program, case, results=None, all_tests=True):
     """The exit code of the tests, and what they print."""
     command = [program, f"--task={case.task}", f"--kernel={case.kernel}", "--gtest_brief=1"]
+    if not all_tests and case.caught_by and all(TEST.fullmatch(text) for text in case.caught_by):
+        command.append("--gtest_filter=" + ":".join(case.caught_by))
     if results and case.kernel == "skeleton":
         command.append(f"--gtest_output=json:{results / (Path(program).name.split('.')[0] + '.' + case.task)}.json")
     ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
@@ -125,7 +129,7 @@ def main():
     problems, reports = [], sentences(options.root, options.lesson)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for turn in range(MOST_RUNS):
-            ended = list(pool.map(lambda case: run(options.program, case, options.results), cases))
+            ended = list(pool.map(lambda case: run(options.program, case, options.results, turn > 0), cases))
             reports += [plain(output) for case, (_, output) in zip(cases, ended) if case.kernel != "nothing"]
             if turn == 0:
                 problems = [f"{case.name()}: {problem}" for case, (code, output) in zip(cases, ended)

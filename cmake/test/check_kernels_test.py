@@ -59,6 +59,14 @@ class CheckKernels(unittest.TestCase):
         self.assertIn("--task=2 --kernel=skeleton --gtest_brief=1 ", output)
         self.assertEqual((self.root / "lesson05.2.json").read_text(encoding="utf-8"), "{}\n")
 
+    def test_runs_the_tests_that_must_catch_it(self):
+        def told(*caught_by):
+            return check_kernels.run(str(self.program), Case("2", "wrong/a", caught_by), all_tests=False)[1]
+
+        self.assertIn(" --gtest_filter=Softmax.Rows:Softmax.Long", told("Softmax.Rows", "Softmax.Long"))
+        self.assertNotIn("filter", told("[out-of-bounds]", "Softmax.Rows"))
+        self.assertNotIn("filter", told())
+
     def test_sentences_may_be_quoted(self):
         page = "# A\n## When it fails\n```\nYour values are what you get by {} it (all 5 agree).\n```\n"
         reports = check_kernels.sentences(self.root, "05_softmax")
