@@ -38,7 +38,7 @@ class Trial:
         else:
             self.how, self.text = build.run(mistake, self.place)
         if self.how == "link" and "No such file" in self.text:
-            raise measure_mistakes.BadMistake(f"{mistake.path}: does not link: {self.text}")
+            raise measure_mistakes.BadMistake(f"{mistake.path()}: does not link: {self.text}")
         self.proposals = advice.proposals(self.text, mistake.kernel, f"{mistake.name}.cpp")
         self.kernel, self.result = None, "none"
         if self.proposals and not mistake.expected["by hand"]:

@@ -25,7 +25,9 @@ from pathlib import Path
 
 import make_skeleton
 
-CAUGHT = "caught by: "
+CAUGHT = "caught by"
+# measure_mistakes.py has those that follow, in mistakes that are not kernels of the course.
+FIELDS = (CAUGHT, "kind", "line", "fix", "not", "by hand")
 
 
 class BadEdit(Exception):
@@ -36,7 +38,8 @@ class Mistake:
     """One mistake of a task: how it is named, told and caught, and its edits [(old lines, new lines), ...]."""
 
     def __init__(self, name):
-        self.name, self.sentence, self.caught_by, self.edits = name, "", [], []
+        self.name, self.sentence, self.edits = name, "", []
+        self.fields = {field: [] for field in FIELDS}
 
     def kernel(self, solution, solution_name):
         """The wrong kernel. `solution` is without the marks of a skeleton."""
@@ -47,19 +50,24 @@ class Mistake:
             raise BadEdit(f"{self.name}: {problem}") from None
         return solution
 
-    def check(self):
+    @property
+    def caught_by(self):
+        return self.fields[CAUGHT]
+
+    def check(self, needed):
         if not re.fullmatch(r"[a-z][a-z0-9_]*", self.name):
             raise BadEdit(f"a name has small letters, digits and _, and is not: {self.name}")
         if not self.sentence:
             raise BadEdit(f"{self.name}: there is no sentence that says what it does")
-        if not self.caught_by:
-            raise BadEdit(f"{self.name}: no `{CAUGHT}` line says what catches it")
+        for field in needed:
+            if not self.fields[field]:
+                raise BadEdit(f"{self.name}: there is no line `{field}: `")
         if not self.edits:
             raise BadEdit(f"{self.name}: there is no line to replace")
 
 
-def parse(text):
-    """The mistakes of a task."""
+def parse(text, needed=(CAUGHT,)):
+    """The mistakes of a task, each with a line of the fields that are needed."""
     mistakes, in_edit = [], False
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("== "):
@@ -78,14 +86,15 @@ def parse(text):
                                       new + line[1:] + "\n" if line[0] in "+ " else new)
         elif mistakes[-1].edits:
             raise BadEdit(f"line {number}: a line of an edit begins with `-`, `+` or a blank, not with: {line}")
-        elif line.startswith(CAUGHT):
-            mistakes[-1].caught_by.append(line[len(CAUGHT):].strip())
-        elif mistakes[-1].caught_by:
-            raise BadEdit(f"line {number}: the sentence comes before the first `{CAUGHT}`, not after it: {line}")
+        elif (field := line.partition(": ")[0]) in FIELDS:
+            mistakes[-1].fields[field].append(line.partition(": ")[2].strip())
+        elif any(mistakes[-1].fields.values()):
+            raise BadEdit(f"line {number}: the sentence comes before the first field, such as `{CAUGHT}: `, not after it: "
+                          + line)
         else:
             mistakes[-1].sentence = f"{mistakes[-1].sentence} {line.strip()}".strip()
     for mistake in mistakes:
-        mistake.check()
+        mistake.check(needed)
     names = [mistake.name for mistake in mistakes]
     for name in names:
         if names.count(name) > 1:
@@ -93,12 +102,12 @@ def parse(text):
     return mistakes
 
 
-def read(file):
+def read(file, needed=(CAUGHT,)):
     """The mistakes in a file; none if there is no such file."""
     if not file.is_file():
         return []
     try:
-        return parse(file.read_text(encoding="utf-8"))
+        return parse(file.read_text(encoding="utf-8"), needed)
     except BadEdit as problem:
         raise BadEdit(f"{file}: {problem}") from None
 

@@ -3,20 +3,19 @@
 
     measure_mistakes.py ROOT BUILD FOLDER... [--show NAME] [--need N] [--jobs N] [--one-change S]
 
-A mistake is a file FOLDER/<lesson>/<task>/<name>.mistake. Its comments say what a learner should read, and
-whole lines of the solution follow with those that replace them, of which there may be none:
+The mistakes of a task are in FOLDER/<lesson>/<task>.mistakes, as wrong kernels are (make_wrong.py). After the
+sentence, which says what is wrong, fields say what a learner should read:
 
-    // mistake: the sum is divided by the block and not by the row
-    // kind: wrong-values         the first word of the finding, or: compile, wrong-values, hang, crash
-                                  `any` where several would be honest
-    // line: auto mean =          a part of the line that the message must point at; `any` if no line is due
-    // fix: the block|BLOCK_SIZE  a regular expression; the output must match every one of them
-    // not: mask                  a regular expression that would be wrong advice
-    // by hand: it is an example  why its code cannot be put in blindly (follow_advice.py); mostly left out
-    replace:
-        auto mean = tl.sum(v) / n_cols;
-    with:
-        auto mean = tl.sum(v) / BLOCK_SIZE;
+    == divided_by_the_block
+    the sum is divided by the block and not by the row
+    kind: wrong-values         the first word of the finding, or: compile, wrong-values, hang, crash;
+                               `any` where several would be honest
+    line: auto mean =          a part of the line that the message must point at; `any` if no line is due
+    fix: the block|BLOCK_SIZE  a regular expression; the output must match every one of them
+    not: mask                  a regular expression that would be wrong advice
+    by hand: it is an example  why its code cannot be put in blindly (follow_advice.py); mostly left out
+    -    auto mean = tl.sum(v) / n_cols;
+    +    auto mean = tl.sum(v) / BLOCK_SIZE;
 
 A mistake is compiled and linked as the build does it for the exercise, and its tests run. It is caught
 if it does not compile or its tests fail, named if the first finding has the kind, at the right line if
@@ -40,59 +39,25 @@ import make_skeleton
 import make_wrong
 
 SECONDS = 60  # for the tests of one task
-FIELDS = ("mistake", "kind", "line", "fix", "not", "by hand")
+NEEDED = ("kind", "line", "fix")
 
 
 class BadMistake(Exception):
-    """A file that does not say what it must."""
-
-
-def parse_edits(text):
-    """A file as (comments, [(old lines, new lines), ...])."""
-    header, edits, part = "", [], "comment"  # then "old" and "new", for each edit
-    for line in text.splitlines(keepends=True):
-        if line == "replace:\n" and part != "old":
-            part = "old"
-            edits.append(["", ""])
-        elif line == "with:\n" and part == "old":
-            part = "new"
-        elif line in ("replace:\n", "with:\n"):
-            raise BadMistake(f"`replace:` and `with:` take turns, and do not at: {line}")
-        elif part == "comment":
-            if not line.startswith("//") and line != "\n":
-                raise BadMistake(f"before the first `replace:` only comments are expected, not: {line}")
-            header += line
-        else:
-            edits[-1][part == "new"] += line
-    if part != "new":
-        raise BadMistake("at least one `replace:` with its `with:` is needed")
-    return header, edits
+    """A mistake that does not say what it must."""
 
 
 class Mistake:
-    """One file, and the kernel that it makes."""
+    """One mistake, and the kernel that it makes."""
 
-    def __init__(self, path, root):
-        self.path = path
-        self.name = path.stem
-        self.task = path.parent.name
-        self.lesson = path.parent.parent.name
-        text = path.read_text(encoding="utf-8")
-        header, edits = parse_edits(text)
-        self.expected = {field: [] for field in FIELDS}
-        for line in header.splitlines():
-            found = re.fullmatch(r"// ([a-z ]+): (.*)", line)
-            if not found or found[1] not in FIELDS:
-                raise BadMistake(f"{path}: not a field: {line}")
-            self.expected[found[1]].append(found[2].strip())
-        for field in ("mistake", "kind", "line", "fix"):
-            if not self.expected[field]:
-                raise BadMistake(f"{path}: there is no `// {field}:` line")
+    def __init__(self, file, mistake, root):
+        self.name, self.expected = mistake.name, mistake.fields
+        self.task, self.lesson = file.stem, file.parent.name
         solution = root / "solutions" / self.lesson / f"{self.task}.cpp"
         self.solution = make_skeleton.make("solution", solution.read_text("utf-8"), solution)
-        self.kernel = self.solution
-        for old, new in edits:
-            self.kernel = make_wrong.replace_once(self.kernel, old, new, solution)
+        self.kernel = mistake.kernel(self.solution, solution)
+
+    def path(self):
+        return f"{self.lesson}/{self.task}/{self.name}"
 
     def program(self):
         return f"lesson{self.lesson[:2]}.{self.task[0]}.exercise.cpu"
@@ -105,7 +70,7 @@ class Mistake:
         numbers = [number for number, line in enumerate(self.kernel.splitlines(), 1)
                    if any(part in line for part in wanted)]
         if not numbers:
-            raise BadMistake(f"{self.path}: no line of the kernel has: {wanted}")
+            raise BadMistake(f"{self.path()}: no line of the kernel has: {wanted}")
         return numbers
 
 
@@ -257,8 +222,7 @@ class Verdict:
             why = f"  [{self.kind}, line {self.place}" + (
                 f", lacks {self.missing}" if self.missing else "") + (
                 f", says {self.wrong}" if self.wrong else "") + "]"
-        return (f"{marks} {self.length:4} lines  {self.mistake.lesson}/{self.mistake.task}/"
-                f"{self.mistake.name}{why}")
+        return f"{marks} {self.length:4} lines  {self.mistake.path()}{why}"
 
 
 def report(verdicts, quiet):
@@ -275,9 +239,10 @@ def report(verdicts, quiet):
 
 
 def mistakes_in(folders, root, show):
-    """The mistakes in some folders whose path has the pattern `show`."""
-    mistakes = [Mistake(path, root) for folder in folders
-                for path in sorted(folder.resolve().glob("**/*.mistake")) if re.search(show, str(path))]
+    """The mistakes in some folders whose path, such as 05_softmax/2_softmax/no_maximum, has the pattern `show`."""
+    every = [Mistake(file, mistake, root) for folder in folders for file in sorted(folder.resolve().glob("*/*.mistakes"))
+             for mistake in make_wrong.read(file, NEEDED)]
+    mistakes = [mistake for mistake in every if re.search(show, mistake.path())]
     if not mistakes:
         raise BadMistake("there is no such mistake")
     return mistakes
@@ -307,7 +272,7 @@ def main():
             verdicts = list(workers.map(judge, mistakes))
         if given.show:
             for verdict in verdicts:
-                print(f"== {verdict.mistake.path.name} ({verdict.how})\n{verdict.text}")
+                print(f"== {verdict.mistake.name} ({verdict.how})\n{verdict.text}")
         sys.exit(report(verdicts, given.quiet) < given.need)
     except (BadMistake, make_wrong.BadEdit) as problem:
         sys.exit(str(problem))

@@ -62,7 +62,7 @@ class MakeWrong(unittest.TestCase):
         self.expect_error("-int b;\n", "line 1: a mistake begins with `== `")
         self.expect_error("== two words\nx\ncaught by: A\n-int b;\n", "a name has small letters")
         self.expect_error("== a\ncaught by: A\n-int b;\n", "a: there is no sentence")
-        self.expect_error("== a\nby adding\n-int b;\n", "a: no `caught by: ` line")
+        self.expect_error("== a\nby adding\n-int b;\n", "a: there is no line `caught by: `")
         self.expect_error(HEAD, "twice: there is no line to replace")
         self.expect_error(HEAD + "-int b;\nint c;\n", "line 5: a line of an edit begins with")
         self.expect_error(HEAD + "and more\n-int b;\n", "line 4: the sentence comes before")

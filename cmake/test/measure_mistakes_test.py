@@ -1,21 +1,22 @@
 """measure_mistakes.py judges what a learner reads, and only the part of it that explains."""
 
+import re
 import tempfile
 import unittest
 from pathlib import Path
 
+import make_wrong
 import measure_mistakes
 
 MISTAKE = """\
-// mistake: the mask lets one lane too many through
-// kind: out-of-bounds
-// line: auto mask
-// fix: `offsets < n`
-// not: grid
-replace:
-  auto mask = offsets < n;
-with:
-  auto mask = offsets <= n;
+== too_many
+the mask lets one lane too many through
+kind: out-of-bounds
+line: auto mask
+fix: `offsets < n`
+not: grid
+-  auto mask = offsets < n;
++  auto mask = offsets <= n;
 """
 
 
@@ -27,12 +28,12 @@ class Verdicts(unittest.TestCase):
         (self.root / "solutions/03_masking").mkdir(parents=True)
         (self.root / "solutions/03_masking/2_add.cpp").write_text(
             "// a kernel\n  auto mask = offsets < n;\n", encoding="utf-8")
-        (self.root / "new/03_masking/2_add").mkdir(parents=True)
+        (self.root / "new/03_masking").mkdir(parents=True)
 
     def verdict(self, text, how="failed", mistake=MISTAKE):
-        path = self.root / "new/03_masking/2_add/too_many.mistake"
-        path.write_text(mistake, encoding="utf-8")
-        return measure_mistakes.Verdict(measure_mistakes.Mistake(path, self.root), how, text)
+        (self.root / "new/03_masking/2_add.mistakes").write_text(mistake, encoding="utf-8")
+        mistakes = measure_mistakes.mistakes_in([self.root / "new"], self.root, "2_add/too_many")
+        return measure_mistakes.Verdict(mistakes[0], how, text)
 
     def test_answered(self):
         verdict = self.verdict("build/too_many.cpp:2: Failure\n[out-of-bounds] x: use `offsets < n`")
@@ -53,19 +54,26 @@ class Verdicts(unittest.TestCase):
         text = "too_many.cpp:2: Failure\n[out-of-bounds] x\n    stored by a: `offsets < n`"
         self.assertFalse(self.verdict(text).answered)
 
-    def test_files_that_say_too_little(self):
-        for old, new in (("// fix: `offsets < n`\n", ""), ("// kind", "// sort"),
-                         ("// line: auto mask", "// line: auto masks")):
-            with self.assertRaises(measure_mistakes.BadMistake):
+    def test_mistakes_that_say_too_little(self):
+        for old, new in (("fix: `offsets < n`\n", ""), ("kind", "sort"), ("line: auto mask", "line: auto masks")):
+            with self.assertRaises((measure_mistakes.BadMistake, make_wrong.BadEdit)):
                 self.verdict("", mistake=MISTAKE.replace(old, new))
 
     def test_those_of_the_repository_fit_their_solutions(self):
         root = Path(__file__).resolve().parents[2]
-        files = sorted(root.glob("common/test/mistakes/*/**/*.mistake"))
-        self.assertGreater(len(files), 100)
-        for path in files:
-            with self.subTest(path.relative_to(root)):
-                measure_mistakes.Mistake(path, root).lines()  # BadEdit, or BadMistake
+        mistakes = measure_mistakes.mistakes_in([root / "common/test/mistakes"], root, "")
+        self.assertGreater(len(mistakes), 300)
+        for mistake in mistakes:
+            with self.subTest(mistake.path()):
+                mistake.lines()  # BadEdit, or BadMistake
+
+    def test_quoting_a_line_of_the_kernel_is_no_answer(self):
+        root = Path(__file__).resolve().parents[2]
+        for mistake in measure_mistakes.mistakes_in([root / "common/test/mistakes"], root, ""):
+            kept = set(mistake.solution.splitlines())
+            own = " ".join(" ".join(line for line in mistake.kernel.splitlines() if line not in kept).split())
+            with self.subTest(mistake.path()):
+                self.assertFalse(all(re.search(fix, own, re.IGNORECASE) for fix in mistake.expected["fix"]))
 
 
 if __name__ == "__main__":
