@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "common/base/child_process.hpp"
+#include "common/base/mechanism.hpp"
 #include "common/base/options.hpp"
 #include "explain/explain.hpp"
 #include "explain/one_change.hpp"
@@ -106,8 +107,9 @@ std::string in_words(const outcome& ended, const kw::explain::change_search& whe
   if (!WIFEXITED(ended.status) || WEXITSTATUS(ended.status) != 0) {
     try {
       if (const auto found = kw::explain::explain(ended.output, where.root, file)) {
-        return to_text(*found, (where.root / file).string()) +
-               kw::explain::look_for_change(where, *found);
+        const char* mechanism = found->rule.empty() ? "compiler" : "rule";
+        return kw::base::said_by(mechanism, to_text(*found, (where.root / file).string())) +
+               kw::base::said_by("change", kw::explain::look_for_change(where, *found));
       }
     } catch (const std::exception&) {  // what cannot be explained is at least shown
     }

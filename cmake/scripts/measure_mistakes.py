@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes mistakes in the solutions as learners do, and looks at what a learner reads.
 
-    measure_mistakes.py ROOT BUILD FOLDER... [--show NAME] [--need N] [--jobs N] [--one-change S]
+    measure_mistakes.py ROOT BUILD FOLDER... [--show NAME] [--need N] [--jobs N] [--one-change S] [--sources]
 
 The mistakes of a task are in FOLDER/<lesson>/<task>.mistakes, as wrong kernels are (make_wrong.py). After the
 sentence, which says what is wrong, fields say what a learner should read:
@@ -21,7 +21,8 @@ A mistake is compiled and linked as the build does it for the exercise, and its 
 if it does not compile or its tests fail, named if the first finding has the kind, at the right line if
 the first finding, or the change that makes the tests pass, is there, and answered if in addition every
 `fix` and no `not` matches. `--show` prints what a learner reads for one of them. `--need N` fails unless
-N per cent are caught, named, at the right line and answered.
+N per cent are caught, named, at the right line and answered. `--sources` adds a table of the mechanisms that have
+said something: how often; how often an answer is in their words alone; and how often nothing else has it.
 """
 
 import argparse
@@ -171,14 +172,30 @@ def explanation(text):
                      if not NOT_EXPLAINED.search(line) or re.match(r"\[[a-z]+(-[a-z]+)+\] ", line))
 
 
+SAID_BY = re.compile(r"\{([a-z ]+)\} ")  # common/base/mechanism.hpp
+ENDS_A_TEXT = re.compile(r"^\[  FAILED|: Failure$", re.MULTILINE)
+
+
+def sources_of(text):
+    """What each mechanism has said, and what else a learner reads (of which None is the source)."""
+    said = {}
+    parts = SAID_BY.split(text)
+    for source, words in [(None, parts[0]), *zip(parts[1::2], parts[2::2])]:
+        end = ENDS_A_TEXT.search(words)
+        own = words if source is None or not end else words[:end.start()]
+        said[source] = said.get(source, "") + own + "\n"
+        said[None] = said.get(None, "") + ("" if source is None else words[len(own):])
+    return said
+
+
 class Verdict:
     """What a learner reads about one mistake, compared with what it should be."""
 
     def __init__(self, mistake, how, text):
-        self.mistake, self.how, self.text = mistake, how, text
+        self.mistake, self.how, self.sources = mistake, how, sources_of(text)
+        self.text = text = SAID_BY.sub("", text)
         # The name of the file describes the mistake, so it must not count as an answer.
-        words = re.sub(rf"\S*\b{re.escape(mistake.name)}\.cpp", "kernel", explanation(text))
-        flat = re.sub(r"\s+", " ", words)
+        flat = self.flat(text)
         self.caught = how != "passed"
         self.kind = self.kind_of(how, text)
         kinds = mistake.expected["kind"][0].split("|")
@@ -193,6 +210,14 @@ class Verdict:
         self.answered = (self.caught and self.named and self.at_line and not self.missing
                          and not self.wrong)
         self.length = len(text.strip().splitlines())
+
+    def flat(self, text):
+        """The explaining part of a text, in one line."""
+        words = re.sub(rf"\S*\b{re.escape(self.mistake.name)}\.cpp", "kernel", explanation(text))
+        return re.sub(r"\s+", " ", words)
+
+    def answers(self, text):
+        return all(re.search(fix, self.flat(text), re.IGNORECASE) for fix in self.mistake.expected["fix"])
 
     def kind_of(self, how, text):
         if how in ("compile", "link", "hang"):
@@ -238,6 +263,18 @@ def report(verdicts, quiet):
     return 100 * sum(v.answered for v in verdicts) / count
 
 
+def source_table(verdicts):
+    """Lines of a table: what each mechanism has said."""
+    yield "| mechanism | has said something | an answer is in its words | and in no others |"
+    yield "|---|---:|---:|---:|"
+    answered = [v for v in verdicts if v.answered]
+    for source in sorted({source for v in verdicts for source in v.sources if source}):
+        has = [v for v in answered if v.answers(v.sources.get(source, ""))]
+        alone = [v for v in has if not v.answers("\n".join(
+            words for other, words in v.sources.items() if other != source))]
+        yield f"| {source} | {sum(source in v.sources for v in verdicts)} | {len(has)} | {len(alone)} |"
+
+
 def mistakes_in(folders, root, show):
     """The mistakes in some folders whose path, such as 05_softmax/2_softmax/no_maximum, has the pattern `show`."""
     every = [Mistake(file, mistake, root) for folder in folders for file in sorted(folder.resolve().glob("*/*.mistakes"))
@@ -259,10 +296,13 @@ def main():
     options.add_argument("--jobs", type=int, default=2)
     options.add_argument("--one-change", metavar="SECONDS",
                          help="how long a failed test looks for a change that repairs it")
+    options.add_argument("--sources", action="store_true", help="count what each mechanism answers")
     options.add_argument("--quiet", action="store_true", help="print the sums alone")
     given = options.parse_args()
     root = given.root.resolve()
     build = Build(root, given.build.resolve(), given.one_change)
+    if given.sources:
+        build.environment["KW_SOURCES"] = "1"
     try:
         mistakes = mistakes_in(given.folders, root, given.show)
         where = build.folder / "generated" / "mistakes"
@@ -273,6 +313,8 @@ def main():
         if given.show:
             for verdict in verdicts:
                 print(f"== {verdict.mistake.name} ({verdict.how})\n{verdict.text}")
+        if given.sources:
+            print("\n".join(source_table(verdicts)))
         sys.exit(report(verdicts, given.quiet) < given.need)
     except (BadMistake, make_wrong.BadEdit) as problem:
         sys.exit(str(problem))

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "common/base/mechanism.hpp"
 #include "common/base/pattern.hpp"
 #include "common/checker/mistakes/reading.hpp"
 #include "common/checker/source/source.hpp"
@@ -154,18 +155,20 @@ std::string what_launches_show(bool hints) {
   const std::string text = what_reads_show(hints);
   const std::string certain = what_reads_show(hints, false);
   const auto place = text == certain ? std::nullopt : kLine.find(text);
-  if (!place) {
-    return text;
+  const std::set<int> changed = place ? lines_of_change() : std::set<int>{};
+  if (!changed.empty() && changed.count(std::stoi((*place)[1])) == 0) {
+    return base::said_by("reads", certain);
   }
-  const std::set<int> changed = lines_of_change();
-  return changed.empty() || changed.count(std::stoi((*place)[1])) > 0 ? text : certain;
+  return base::said_by(text == certain ? "reads" : "lines", text);
 }
 
 cause likely_cause(const comparison& c, const mismatches& m) {
   // What explains one value alone would have explained the larger case before it, too.
   const bool weak = m.count == 1 && mismatch_told() != mismatch_state::none;
   const std::string match =
-      weak || !can_tell_mistakes(c, m) ? "" : explain_by_mistakes(c, m, known_mistakes());
+      weak || !can_tell_mistakes(c, m)
+          ? ""
+          : base::said_by("wrong kernels", explain_by_mistakes(c, m, known_mistakes()));
   // Do the latest launches know the output, even if nothing was stored to it?
   const bool checked =
       c.writer && (!c.writer(m.worst).empty() || !name_of_argument(c.data).empty());
@@ -207,7 +210,7 @@ std::string whole_text(const comparison& c, const mismatches& m, const cause& wh
           (*c.limit.reason == '\0' ? "" : std::string(": ") + c.limit.reason) + "\n";
   // An expected infinity needs no explanation.
   const bool explained = !std::isfinite(got) && std::isfinite(want) && c.origin;
-  const std::string origin = explained ? c.origin(m.worst) : "";
+  const std::string origin = explained ? base::said_by("origin", c.origin(m.worst)) : "";
   if (!writer.empty() && !why.has_line && origin.find("made by") == std::string::npos) {
     text += "    " + writer + "\n";
   }
@@ -223,10 +226,11 @@ std::string whole_text(const comparison& c, const mismatches& m, const cause& wh
 std::string unexplained_text(const comparison& c, const mismatches& m) {
   mismatch_state& told = mismatch_told();
   const bool first = told == mismatch_state::none;
-  const cause pattern{explain_pattern(c, m)};
-  const std::string whole = helps_to_compute(pattern.text) ? small_case(c, m) : "";
+  const std::string pattern = explain_pattern(c, m);
+  const std::string whole =
+      helps_to_compute(pattern) ? base::said_by("small case", small_case(c, m)) : "";
   const std::string text =
-      first ? whole_text(c, m, pattern, whole)
+      first ? whole_text(c, m, {base::said_by("pattern", pattern)}, whole)
             : (whole.empty() ? "" : "Wrong values in a small case: " + case_text(c) + whole);
   if (first || !whole.empty()) {
     told = whole.empty() ? mismatch_state::shown : mismatch_state::shown_small;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/base/mechanism.hpp"
 #include "common/base/pattern.hpp"
 #include "common/testing/hang_guard.hpp"
 #include "common/testing/one_change.hpp"
@@ -89,6 +90,15 @@ struct told_finding {
   std::string earlier;  // the test that has told it already, if any
 };
 
+std::string shown(const finding& f) {
+  finding marked = f;
+  if (f.message.ends_with(f.advice)) {
+    marked.message.resize(f.message.size() - f.advice.size());
+    marked.message += base::said_by("advice", f.advice);
+  }
+  return base::said_by("finding", to_text(marked));
+}
+
 // The search for a change that repairs the exercise comes before the findings are printed, because
 // its result shows which advice leads elsewhere.
 void tell(const std::vector<told_finding>& findings) {
@@ -101,7 +111,7 @@ void tell(const std::vector<told_finding>& findings) {
     const auto& change = told().change;
     const finding f = change ? fitting(what, *change) : what;
     fail_at({f.file.c_str(), f.line}, earlier.empty()
-                                          ? to_text(f)
+                                          ? shown(f)
                                           : "[" + f.kind + "] again, in line " +
                                                 std::to_string(f.line) + ": see " + earlier + ".");
     lines += to_json(f, running_test()) + "\n";
@@ -113,7 +123,7 @@ void report_one_change() {
   look_for_change();
   if (told().change && !std::exchange(told().change_told, true)) {
     const finding& found = *told().change;
-    fail_at({found.file.c_str(), found.line}, to_text(found));
+    fail_at({found.file.c_str(), found.line}, base::said_by("change", to_text(found)));
     write_json(to_json(found, running_test()) + "\n");
   }
 }

@@ -1,0 +1,20 @@
+#include "common/base/mechanism.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace kw::base {
+namespace {
+
+TEST(Mechanism, IsNamedWhereItIsAskedFor) {
+  ::unsetenv("KW_SOURCES");
+  EXPECT_EQ(said_by("reads", "x is not read"), "x is not read");
+  ::setenv("KW_SOURCES", "1", 1);
+  EXPECT_EQ(said_by("reads", "x is not read"), "{reads} x is not read");
+  EXPECT_EQ(said_by("reads", ""), "");
+  ::unsetenv("KW_SOURCES");
+}
+
+}  // namespace
+}  // namespace kw::base
