@@ -172,7 +172,8 @@ def explanation(text):
                      if not NOT_EXPLAINED.search(line) or re.match(r"\[[a-z]+(-[a-z]+)+\] ", line))
 
 
-SAID_BY = re.compile(r"\{([a-z ]+)\} ")  # common/base/mechanism.hpp
+# Those of base::said_by (common/base/mechanism.hpp).
+SAID_BY = re.compile(r"\{(advice|change|compiler|finding|lines|origin|pattern|reads|rule|small case|wrong kernels)\} ")
 ENDS_A_TEXT = re.compile(r"^\[  FAILED|: Failure$", re.MULTILINE)
 
 

@@ -90,13 +90,12 @@ struct told_finding {
   std::string earlier;  // the test that has told it already, if any
 };
 
-std::string shown(const finding& f) {
-  finding marked = f;
+std::string with_sources(finding f) {
   if (f.message.ends_with(f.advice)) {
-    marked.message.resize(f.message.size() - f.advice.size());
-    marked.message += base::said_by("advice", f.advice);
+    f.message.resize(f.message.size() - f.advice.size());
+    f.message += base::said_by("advice", f.advice);
   }
-  return base::said_by("finding", to_text(marked));
+  return base::said_by("finding", to_text(f));
 }
 
 // The search for a change that repairs the exercise comes before the findings are printed, because
@@ -111,7 +110,7 @@ void tell(const std::vector<told_finding>& findings) {
     const auto& change = told().change;
     const finding f = change ? fitting(what, *change) : what;
     fail_at({f.file.c_str(), f.line}, earlier.empty()
-                                          ? shown(f)
+                                          ? with_sources(f)
                                           : "[" + f.kind + "] again, in line " +
                                                 std::to_string(f.line) + ": see " + earlier + ".");
     lines += to_json(f, running_test()) + "\n";

