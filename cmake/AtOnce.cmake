@@ -36,3 +36,12 @@ function(kw_compile_at_once target)
     endif()
   endforeach()
 endfunction()
+
+# kw_compile_in_namespaces(<target> <batch> <file>...): as many files in one, each in a namespace of its own, so they may
+# use the same names. The target has precompiled all headers that they include; the files that are named stay alone.
+function(kw_compile_in_namespaces target batch)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch} UNITY_BUILD_UNIQUE_ID kw_file
+    UNITY_BUILD_CODE_BEFORE_INCLUDE "namespace kw_file {" UNITY_BUILD_CODE_AFTER_INCLUDE "}")
+  set_source_files_properties(${ARGN} ${PROJECT_BINARY_DIR}/generated/info/${target}.cpp PROPERTIES
+    SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()

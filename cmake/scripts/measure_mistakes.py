@@ -195,8 +195,6 @@ class Verdict:
     def __init__(self, mistake, how, text):
         self.mistake, self.how, self.sources = mistake, how, sources_of(text)
         self.text = text = SAID_BY.sub("", text)
-        # The name of the file describes the mistake, so it must not count as an answer.
-        flat = self.flat(text)
         self.caught = how != "passed"
         self.kind = self.kind_of(how, text)
         kinds = mistake.expected["kind"][0].split("|")
@@ -205,20 +203,21 @@ class Verdict:
         self.place = self.first_place(text)
         self.at_line = self.caught and (not lines or self.place in lines or
                                         any(place in lines for place in self.changed_places(text)))
-        matches = lambda pattern: re.search(pattern, flat, re.IGNORECASE)
-        self.missing = [fix for fix in mistake.expected["fix"] if not matches(fix)]
-        self.wrong = [bad for bad in mistake.expected["not"] if matches(bad)]
+        self.missing = [fix for fix, found in self.matches("fix", text) if not found]
+        self.wrong = [bad for bad, found in self.matches("not", text) if found]
         self.answered = (self.caught and self.named and self.at_line and not self.missing
                          and not self.wrong)
         self.length = len(text.strip().splitlines())
 
-    def flat(self, text):
-        """The explaining part of a text, in one line."""
+    def matches(self, field, text):
+        """The patterns of a field, each with whether the explaining part of a text has it."""
+        # The name of the file describes the mistake, so it must not count as an answer.
         words = re.sub(rf"\S*\b{re.escape(self.mistake.name)}\.cpp", "kernel", explanation(text))
-        return re.sub(r"\s+", " ", words)
+        flat = re.sub(r"\s+", " ", words)
+        return [(pattern, bool(re.search(pattern, flat, re.IGNORECASE))) for pattern in self.mistake.expected[field]]
 
     def answers(self, text):
-        return all(re.search(fix, self.flat(text), re.IGNORECASE) for fix in self.mistake.expected["fix"])
+        return all(found for _, found in self.matches("fix", text))
 
     def kind_of(self, how, text):
         if how in ("compile", "link", "hang"):
