@@ -9,8 +9,8 @@ must fail by its assertions (exit code 1) and not by a crash, and print every te
 of its mistake names. Where these are names of tests, it runs these tests alone. What the tests of the skeletons came
 to goes to FOLDER, as GoogleTest's JSON.
 
-The same output shows whether the messages that a page quotes are printed. The section "When it fails" of each page
-quotes reports in ``` blocks. Each must be, up to line breaks, places in files and passages left out as [...], in what
+The same output shows whether the messages that a page quotes are printed. A station quotes reports in ``` blocks after
+"What you should see", and the section "When it fails" of a page does so as well. Each must be, up to line breaks, places in files and passages left out as [...], in what
 the tests of a wrong kernel or of a skeleton print, or be the sentence of a mistake, which only the program of an
 exercise prints. Where a quote is missing, the programs run again, with all tests, and up to three times, since what
 autotuning prints depends on which config was the fastest.
@@ -80,9 +80,10 @@ def plain(text):
 
 
 def quotes(page):
-    """The blocks of a page's section "When it fails"."""
-    section = page.partition("\n## When it fails")[2].partition("\n## ")[0]
-    return re.findall(r"\n```\n(.*?)\n```", section, re.DOTALL)
+    """The reports that a page quotes: in its stations, and in its section "When it fails"."""
+    reports = re.findall(r"^\*\*What you should see.*?(?=^\*\*Question|^## |\Z)|^## When it fails.*?(?=^## |\Z)", page,
+                         re.DOTALL | re.MULTILINE)
+    return [quote for report in reports for quote in re.findall(r"\n```\n(.*?)\n```", report, re.DOTALL)]
 
 
 def passages(quote):

@@ -68,7 +68,7 @@ class CheckKernels(unittest.TestCase):
         self.assertNotIn("filter", told())
 
     def test_sentences_may_be_quoted(self):
-        page = "# A\n## When it fails\n```\nYour values are what you get by {} it (all 5 agree).\n```\n"
+        page = "# A\n## Station 1: A\n**What you should see:** this.\n```\nYour values are what you get by {} it (all 5 agree).\n```\n"
         reports = check_kernels.sentences(self.root, "05_softmax")
         self.assertEqual(check_kernels.missing(page.format("not subtracting"), reports), [])
         self.assertEqual(check_kernels.missing(page.format("dividing"), reports),

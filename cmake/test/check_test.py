@@ -13,7 +13,7 @@ from pathlib import Path
 
 import check
 import repository
-from checks import lessons, rules
+from checks import lessons, rules, stations
 
 SOLUTION = """// Lesson 03, task {number}: masks.
 // Check it while you edit:  ./course watch lesson03.{number}
@@ -30,7 +30,10 @@ struct {kernel} {{
 }};
 """
 QUOTE = "```cpp\n  auto given = everybody(knows, it);\n\n  auto mask = the_skeleton(of_all);\n```\n"
-PAGE = ("# Lesson\n" + "".join(f"\n## {heading}\n" for heading in rules.HEADINGS) + QUOTE
+STATION = ("\n## Station {0}: Masks\n**Your task.**\n```sh\n./course watch lesson03.{0}\n```\n**What you should see.**\n"
+           "**Question.**\n<details></details>\n")
+PAGE = ("# Lesson\n## Goal\n" + STATION.format(1) + STATION.format(2)
+        + "".join(f"\n## {heading}\n" for heading in stations.AFTER) + QUOTE
         + "It reaches 194 TFLOP/s of 990 TFLOP/s.\n### By <a id=\"x\"></a>hand, *twice*\n"
         "\n### Reading list\n\n- [a](https://a) [b](http://b)\n- [c](https://c)\n")
 EXPLAINED = "".join(f"**{label}.** A sentence.\n" for label in lessons.COMMENTARY)
@@ -61,7 +64,7 @@ GOOD = {
     "docs/pages/main.md": "# Start\n",
     "docs/pages/threats.md": "| a | b | `5_kernel/loop`, `Confine.StartsNoProcess` | and `tl`, `run.json`\n",
     "docs/pages/topics.md": "| topic | sections | checks |\n|---|---|---|\n"
-                            "| masks | @ref lesson03, *Hints*, *By hand, twice*; @ref faq \"Questions\", "
+                            "| masks | @ref lesson03, *Masks*, *By hand, twice*; @ref faq \"Questions\", "
                             "*A question?* | `lesson03 mask` |\n",
     "docs/pages/triton_names.md": "| Triton | here | what to know |\n|---|---|---|\n"
                                   "| `tl.exp`, `tl.float16` | same | |\n"
@@ -165,15 +168,31 @@ CASES = [
      [f"{LESSON}/wrong/1_mask.mistakes: there are 2 mistakes with the name first"]),
     ("lesson", MASK, "", None, [
         f"{ADD}: task 1 must be named 1_some_name",
+        f"{README}: the lesson's pages need sections `## Station 1: ...` to `## Station 1: ...`, in this order",
         *(f"{LESSON}/{name}: belongs to no task: there is no {MASK}"
           for name in ("tests/1_mask.cpp", "wrong/1_mask.mistakes")),
         f"{COMMENTARY}: must have a section for each task, in order: 2_add"]),
     ("lesson", COMMENTARY, "What else would do", "More",
      [f"{COMMENTARY}: says nothing after `**What else would do.**` for 1_mask"]),
-    ("lesson", README, "", "# Lesson\n", [f"{README}: has no section `## {heading}`" for heading in rules.HEADINGS]),
+    ("lesson", README, "", "# Lesson\n", [
+        *(f"{README}: has no section `## {heading}`" for heading in ("Goal", *stations.AFTER)),
+        f"{README}: the lesson's pages need sections `## Station 1: ...` to `## Station 2: ...`, in this order",
+        f"{README}: has no command (a block of `sh`)"]),
+    ("lesson", README, "Station 2", "Station 3", [
+        f"{README}: the lesson's pages need sections `## Station 1: ...` to `## Station 2: ...`, in this order",
+        f"{README}:13: station 3 has no `./course watch lesson03.3`"]),
+    *(("lesson", README, part, "", [f"{README}:4: station 1 has no `{part}`"]) for part in stations.PARTS),
+    ("lesson", README, "## Goal\n", "## Goal\n" + "word " * 294,
+     [f"{README}: has 301 words before the first command (a block of `sh`), more than 300"]),
+    ("lesson", README, "Masks\n", "Masks\n```sh\n```\n" + "word " * 401,
+     [f"{README}:4: station 1 has 401 words before its task, more than 400"]),
+    ("lesson", "lessons/09_tune/README.md", "", "".join(f"\n## {name}\n" for name in stations.EARLIER_HEADINGS), []),
+    ("lesson", "lessons/09_tune/README.md", "", "\n## The idea\n", [
+        f"lessons/09_tune/README.md: has no section `## {name}`" for name in stations.EARLIER_HEADINGS
+        if name != "The idea"]),
     ("lesson", README, "# Lesson\n", "# Lesson\n" + "| cell | cell |\n" * 3000, []),
-    ("lesson", README, "# Lesson\n", "# Lesson\n" + "a word " * 1490,
-     [f"{README}: has 3029 words, more than 3000: divide it into two pages"]),
+    ("lesson", README, "### By", "a word " * 1490 + "\n### By",
+     [f"{README}: has 3031 words, more than 3000: divide it into two pages"]),
     ("lesson", MASK, "auto given = ", "auto given = threadIdx.x + ", [f"{MASK}:7: uses threadIdx"]),
     ("lesson", f"{LESSON}/wrong/2_add.mistakes", "-  c;\n", "+#  ifdef X\n",
      [f"{LESSON}/wrong/2_add.mistakes:4: uses #  if"]),
@@ -199,13 +218,13 @@ CASES = [
         "  03_masking: 14 of 39 lines"]),
 
     ("quotes", README, "the_skeleton", "no_such", [
-        f"{README}:27: quotes code that no compiled file has:\n" + QUOTE.replace("the_skeleton", "no_such")[7:-5]]),
+        f"{README}:30: quotes code that no compiled file has:\n" + QUOTE.replace("the_skeleton", "no_such")[7:-5]]),
     ("quotes", README, "the_skeleton", "the_answer", [
-        f"{README}:27: quotes code that no compiled file has:\n" + QUOTE.replace("the_skeleton", "the_answer")[7:-5],
-        f"{README}:29: gives an answer away: auto mask = the_answer(of_all);"]),
+        f"{README}:30: quotes code that no compiled file has:\n" + QUOTE.replace("the_skeleton", "the_answer")[7:-5],
+        f"{README}:32: gives an answer away: auto mask = the_answer(of_all);"]),
 
     ("topics", TOPICS, " | `lesson03 mask`", "", [
-        f"{TOPICS}:3: a row has three cells: | masks | @ref lesson03, *Hints*, *By hand, twice*; @ref faq "
+        f"{TOPICS}:3: a row has three cells: | masks | @ref lesson03, *Masks*, *By hand, twice*; @ref faq "
         "\"Questions\", *A question?* |"]),
     ("topics", TOPICS, "| masks", "| sums | | |\n| masks", [f"{TOPICS}:3: no section teaches `sums`"]),
     ("topics", TOPICS, "*By hand, twice*", "*By hand*", [f"{TOPICS}:3: lesson03 has no section `By hand`"]),
@@ -241,7 +260,7 @@ CASES = [
       for old, new in ((":9", ":8"), ("Add", "Put in"))),
     ("findings", FINDINGS, "[no-mask]", "no-mask", [f"{FINDINGS}: quotes no finding"]),
     *(("speeds", README, "194 TFLOP/s", speed, [
-        f"{README}:31: {speed} is not in docs/measurements.md or docs/figures. Was it measured again?"][:wrong])
+        f"{README}:34: {speed} is not in docs/measurements.md or docs/figures. Was it measured again?"][:wrong])
       for speed, wrong in (("138 TFLOP/s", 1), ("42.5 GB/s", 1), ("193.7 TFLOP/s", 0), ("1,354 GB/s", 0),
                            ("42.6 GB/s", 0))),
     ("figures", "docs/images/a.svg", "M10 50 L90 50", "M10 65 L90 65",

@@ -1,4 +1,4 @@
-// The answers to "Predict, then run" in lessons 01 to 05: what these kernels store, and what the
+// The answers to the questions of lessons 01 to 05: what these kernels store, and what the
 // checker says about them. They are built for the CPU only, because GPUs have no checker.
 #include "example.hpp"
 

@@ -1,4 +1,4 @@
-// The answers to "Predict, then run" in lessons 06 to 09: what these kernels store, and what the
+// The answers to the questions of lessons 06 to 09: what these kernels store, and what the
 // checker says about them. CPU only, because GPUs have no checker.
 #include "example.hpp"
 

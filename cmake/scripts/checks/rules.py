@@ -4,7 +4,7 @@ A name may have several rows. checks/kinds.py says what can be written as data. 
 (line, sentence) for whatever is wrong in a file. cmake/test/check_test.py has an example of each row being broken.
 """
 
-from checks import documentation, layers, lessons, sizes, texts
+from checks import documentation, layers, lessons, sizes, stations, texts
 from checks.kinds import (Rule, at_most, has, known, lacks, mentioned, names_of, needs, needs_several, once,
                           path_is)
 
@@ -20,8 +20,6 @@ LESSON_TOML = rf"lessons/{LESSON}/lesson\.toml"
 MISTAKES = rf"lessons/{LESSON}/wrong/(?P<task>[^/]+)\.mistakes"
 TASK_OF_LESSON = r"solutions/%(folder)s/%(task)s.cpp"
 BELONGS_TO_NO_TASK = "belongs to no task: there is no %(path)s"
-HEADINGS = ("Goal", "The idea", "The code so far", "Your task", "Predict, then run", "How to check", "Hints",
-            "When it fails", "How fast is it", "You can now", "The same thing elsewhere", "Going further")
 
 THREATS = "docs/pages/threats.md"
 CHEAT = r"grader/test/cheats/(?P<cheat>\d_\w+/\w+)\.cpp"
@@ -71,7 +69,9 @@ REPOSITORY = [
     Rule("lesson", rf"solutions/{LESSON}/commentary\.md", lessons.incomplete_commentary),
 
     # What a lesson's page has to be like.
-    *(Rule("lesson", LESSON_PAGE, has(rf"^## {heading}", f"has no section `## {heading}`")) for heading in HEADINGS),
+    Rule("lesson", LESSON_PAGE, stations.missing_headings),
+    Rule("lesson", LESSON_PAGE, stations.incomplete_stations),
+    Rule("lesson", LESSON_PAGE, stations.late_command),
     Rule("lesson", LESSON_PAGE, lessons.long_page),
 
     # One kernel source serves both backends.

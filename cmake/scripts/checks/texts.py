@@ -81,8 +81,8 @@ def unprinted_findings(file):
 
 
 def headings(text):
-    """The headings of a page as they are read, without marks and anchors."""
-    found = re.findall(r"^#{1,4} (.*)$", text, re.MULTILINE)
+    """The headings of a page as they are read, without marks, anchors, and the numbers of stations."""
+    found = re.findall(r"^#{1,4} (?:Station \d+: )?(.*)$", text, re.MULTILINE)
     return {re.sub(r"<[^>]*>|\{#\w+\}|\*|`", "", heading).strip() for heading in found}
 
 
