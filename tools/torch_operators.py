@@ -204,7 +204,7 @@ def check_with_gradcheck(c):
 def check_with_opcheck(c):
     for operator, arguments in examples(c):
         try:
-            torch.library.opcheck(operator, needing_gradients(arguments))
+            torch.library.opcheck(operator.registered, needing_gradients(arguments))
             c.note("opcheck", True)
         except Exception as problem:  # it raises what it found
             c.note(f"opcheck of {operator}", False, first_line(problem))

@@ -17,6 +17,7 @@ From PyTorch 2.4 on these are operators of torch.library, which torch.compile ta
 older versions they are functions of torch.autograd.
 """
 import ctypes
+import struct
 
 import torch
 
@@ -24,12 +25,16 @@ import torch
 
 
 class _Array(ctypes.Structure):
-    # In C, sizes and strides are arrays of four. Here each number is a field of its own, because
-    # ctypes makes such a struct in half the time: it need not make the two arrays first.
-    _fields_ = [("data", ctypes.c_void_p),
-                *[(f"size_{axis}", ctypes.c_int64) for axis in range(4)],
-                *[(f"stride_{axis}", ctypes.c_int64) for axis in range(4)],
-                ("rank", ctypes.c_int32), ("type", ctypes.c_int32)]
+    _fields_ = [("data", ctypes.c_void_p), ("sizes", ctypes.c_int64 * 4),
+                ("strides", ctypes.c_int64 * 4), ("rank", ctypes.c_int32), ("type", ctypes.c_int32)]
+
+
+_pack = struct.Struct("P8q2i").pack
+
+
+def _describe(*numbers):
+    """An _Array from its eleven numbers in order, in a third of the time that ctypes takes for each field."""
+    return _Array.from_buffer_copy(_pack(*numbers))
 
 
 class _Place(ctypes.Structure):
@@ -72,8 +77,8 @@ def _array(tensor):
     if tensor.dim() > 4:
         raise ValueError(f"a tensor of {tensor.dim()} axes has more than the four that C can take")
     none = (0,) * (4 - tensor.dim())
-    return _Array(tensor.data_ptr(), *tensor.shape, *none, *tensor.stride(), *none, tensor.dim(),
-                  _TYPES[tensor.dtype])
+    return _describe(tensor.data_ptr(), *tensor.shape, *none, *tensor.stride(), *none, tensor.dim(),
+                     _TYPES[tensor.dtype])
 
 
 def _current_stream(gpu):
@@ -103,6 +108,16 @@ def _call(name, device, *arguments):
 
 def _check(**tensors):
     """What C cannot see: all tensors are ordinary ones, of a known type, on one device."""
+    first = next(iter(tensors.values()))
+    device = first.device
+    for tensor in tensors.values():
+        if (tensor.dtype not in _TYPES or tensor.layout is not torch.strided
+                or tensor.device != device):
+            _refuse(tensors)
+
+
+def _refuse(tensors):
+    """Raises the error about the first tensor that kernels do not take."""
     first_name, first = next(iter(tensors.items()))
     for name, tensor in tensors.items():
         if tensor.dtype not in _TYPES:
@@ -118,7 +133,7 @@ def _check(**tensors):
 
 def _vector(tensor):
     """The elements of a contiguous tensor as an array of one axis."""
-    return _Array(tensor.data_ptr(), tensor.numel(), 0, 0, 0, 1, 0, 0, 0, 1, _TYPES[tensor.dtype])
+    return _describe(tensor.data_ptr(), tensor.numel(), 0, 0, 0, 1, 0, 0, 0, 1, _TYPES[tensor.dtype])
 
 
 def _rows(name, tensor):
@@ -127,8 +142,8 @@ def _rows(name, tensor):
         raise ValueError(f"{name} has no axis; at least one is needed")
     columns = tensor.shape[-1]
     if tensor.is_contiguous():
-        return _Array(tensor.data_ptr(), tensor.numel() // max(1, columns), columns, 0, 0,
-                      columns, 1, 0, 0, 2, _TYPES[tensor.dtype])
+        return _describe(tensor.data_ptr(), tensor.numel() // max(1, columns), columns, 0, 0,
+                         columns, 1, 0, 0, 2, _TYPES[tensor.dtype])
     try:
         matrix = tensor.view(-1, columns)
     except RuntimeError:
@@ -279,18 +294,50 @@ def _make_function(schema, compute, fake, setup=None, gradient=_no_second_deriva
         @staticmethod
         def forward(ctx, *inputs):
             output = compute(*inputs)
+            ctx.set_materialize_grads(False)  # no zeros for the gradients of statistics
             if setup is not None:
                 setup(ctx, inputs, output)
             return output
 
         @staticmethod
         def backward(ctx, *gradients):
+            if gradients[0] is None:  # nothing depends on the result
+                return (None,) * len(ctx.needs_input_grad)
             return gradient(ctx, *gradients)
 
     return Function.apply
 
 
-_operator = _register if hasattr(torch.library, "register_autograd") else _make_function
+def _is_plain(inputs):
+    """Whether nothing but this call is to happen: nobody traces, transforms or fakes it."""
+    return not (torch.compiler.is_compiling() or torch._C._len_torch_dispatch_stack() > 0
+                or torch._C._are_functorch_transforms_active() or torch.jit.is_tracing()
+                ) and all(type(x) in _PLAIN_TYPES for x in inputs)
+
+
+_PLAIN_TYPES = {torch.Tensor, torch.nn.Parameter, float, int, bool}
+
+
+def _operator(schema, compute, fake, setup=None, gradient=_no_second_derivative):
+    """What `kwt.softmax` and the others are. An operator of torch.library costs the host four times as
+    much as the kernel's C function, so an ordinary call does without it: it computes, or is a function
+    of torch.autograd if a gradient will be asked for."""
+    function = _make_function(schema, compute, fake, setup, gradient)
+    if not hasattr(torch.library, "register_autograd"):
+        return function
+    registered = _register(schema, compute, fake, setup, gradient)
+
+    def call(*inputs, **named):
+        if named or not _is_plain(inputs):
+            return registered(*inputs, **named)
+        if torch.is_grad_enabled() and any(getattr(x, "requires_grad", False) for x in inputs):
+            return function(*inputs)
+        return compute(*inputs)
+
+    call.__name__ = call.__qualname__ = schema[:schema.index("(")]
+    call.registered = registered
+    return call
+
 
 softmax = _operator("softmax(Tensor x) -> Tensor", _softmax, _like, _softmax_setup,
                     _softmax_gradient)
