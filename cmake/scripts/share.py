@@ -19,17 +19,22 @@ FORMAT = "kernelwright share 1"
 COLOURS = ("#2f6fb5", "#c2571a", "#3d8c40", "#8a4fa8", "#a88a00", "#b03060")
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Kernelwright: results compared</title><style>
+<title>Kernelwright: {title}</title><style>
 :root {{ color-scheme: light dark; }}
 body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }}
 figure {{ margin: 1.5rem 0; }} svg {{ width: 100%; height: auto; }} text {{ font: 13px system-ui, sans-serif; fill: currentColor; }}
 table {{ border-collapse: collapse; display: block; overflow-x: auto; }}
-th, td {{ padding: .2rem .8rem .2rem 0; text-align: left; }} td.number {{ text-align: right; }}
+th, td {{ padding: .2rem .8rem .2rem 0; text-align: left; vertical-align: top; }} td.number {{ text-align: right; }}
 </style></head><body>
-<h1>Results compared</h1>
+<h1>{title}</h1>
 {body}
 </body></html>
 """
+
+
+def make_page(title, body):
+    """A page that stands alone, in light and dark."""
+    return PAGE.format(title=html.escape(title), body=body)
 
 
 class Problem(Exception):
@@ -169,7 +174,7 @@ def page(files, lessons):
         f'{html.escape(file["name"])}</td><td>{html.escape(file["machine"])}</td><td>{html.escape(file["created"])}</td></tr>'
         for i, file in enumerate(files))
     fastest = max((1, *(speed for file in files for speed in file["speeds"].values())))
-    return PAGE.format(body=(
+    return make_page("Results compared", (
         f'<table><tr><th>who</th><th>machine</th><th>when</th></tr>{people}</table>'
         + chart(files, lessons, "points", "Points, as a part of the lesson's", 1, lambda value: f"{100 * value:.0f} %")
         + chart(files, lessons, "speeds", "Speed, as a multiple of the solution's", fastest, lambda value: f"{value:.2f} x")
