@@ -12,7 +12,7 @@ MOST_BEFORE_COMMAND = 300
 MOST_BEFORE_TASK = 400
 
 # The lessons whose pages may still explain everything first and list the tasks after that.
-EARLIER_FORM = ("08", "09", "10", "11", "12", "13", "14", "15")
+EARLIER_FORM = ("09", "10", "11", "12", "13", "14", "15")
 EARLIER_HEADINGS = ("Goal", "The idea", "The code so far", "Your task", "Predict, then run", "How to check", "Hints",
                     "When it fails", "How fast is it", "You can now", "The same thing elsewhere", "Going further")
 
