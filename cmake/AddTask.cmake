@@ -64,7 +64,8 @@ function(kw_task_exercise number name task backend)
   kw_lesson_test(${target} lesson${number} ${id} exercise ${backend} COMMAND ${target})
 endfunction()
 
-# Options of a learner's file for the CPU, but for those of kw_explain_errors. Reading the library's header takes up to
+# Options of a learner's file for the CPU, but for those of kw_explain_errors. The one that `./course debug` is about is
+# compiled for a debugger, which then knows its variables. Reading the library's header takes up to
 # half of the time, so it is compiled beforehand; every exercise includes it.
 function(kw_is_edited target)
   set(header kernelwright_exercise_header)
@@ -79,7 +80,9 @@ function(kw_is_edited target)
   # the format, addr2line 2.40 takes one file for another. The version comes first, since it sets
   # the level as well, and level 2 takes a third longer to compile.
   target_compile_options(${target} PRIVATE -gdwarf-4 -g1)
-  if(NOT target STREQUAL header)
+  if(target STREQUAL "${KW_DEBUG}.exercise.cpu.kernel")
+    target_compile_options(${target} PRIVATE -O0 -g)
+  elseif(NOT target STREQUAL header)
     target_precompile_headers(${target} REUSE_FROM ${header})
   endif()
 endfunction()
@@ -150,7 +153,9 @@ function(kw_is_table target)
   kw_kernel_options(${target})
   kw_watch_integers(${target})
   kw_quick_to_compile(${target})
-  if(NOT target STREQUAL header)
+  if(target STREQUAL "${KW_DEBUG}.exercise.cpu.kernel")
+    target_compile_options(${target} PRIVATE -O0 -g)
+  elseif(NOT target STREQUAL header)
     target_precompile_headers(${target} REUSE_FROM ${header})
   endif()
 endfunction()
