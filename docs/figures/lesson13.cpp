@@ -16,6 +16,19 @@ void edges() {
   print("row.out", out);
 }
 
+/// A filter of 3 x 3 on an image of 5 x 5 with padding 1 and stride 2.
+void places() {
+  const std::vector<float> image{2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 9,
+                                 9, 9, 2, 2, 9, 9, 9, 2, 2, 9, 9, 9};
+  const std::vector<float> filter{-1, -1, 0, -1, 0, 1, 0, 1, 1};
+  const buffer<float, 4> x(cpu_device, {1, 1, 5, 5}, image), w(cpu_device, {1, 1, 3, 3}, filter),
+      out(cpu_device, {1, 1, 3, 3});
+  lesson13::convolve(x.cview(), w.cview(), 2, 1, out.view());
+  print("places.x", image);
+  print("places.w", filter);
+  print("places.out", out);
+}
+
 /// The matrix of patches of a 3 x 3 image, for filters of 2 x 2.
 void patches() {
   const std::vector<float> image{1, 2, 3, 4, 5, 6, 7, 8, 9};
@@ -31,5 +44,6 @@ void patches() {
 
 int main() {
   edges();
+  places();
   patches();
 }

@@ -30,6 +30,31 @@ def edges(lists):
     return picture
 
 
+def places(lists):
+    """A 3 x 3 filter on a padded 5 x 5 image, at two of its nine places."""
+    picture = Figure("An image of 5 x 5 with a border of zeros, a filter of 3 x 3 at two of its places, and the "
+                     "3 x 3 results", 356, 570)
+    size, left, top = 36, 26, 40
+    image, filters, out = (rows_of(lists[f"places.{name}"], columns) for name, columns in (("x", 5), ("w", 3), ("out", 3)))
+    inside = lambda r, c: 0 <= r < 5 and 0 <= c < 5
+    padded = [[image[r][c] if inside(r, c) else 0 for c in range(-1, 6)] for r in range(-1, 6)]
+    windows = {(0, 0): "second", (1, 2): "mine"}  # places, whose windows begin at twice that in the padded image
+    at = lambda place, r, c: 0 <= r - 2 * place[0] < 3 and 0 <= c - 2 * place[1] < 3
+    kind = lambda r, c: next((kind for place, kind in windows.items() if at(place, r, c)),
+                             "cell" if inside(r - 1, c - 1) else "gap")
+    picture.text(left, top - 16, "image, with its padding", "small strong")
+    picture.matrix(left, top, padded, (size, size), kind)
+    picture.frame(left + size - 1, top + size - 1, 5 * size, 5 * size)
+    right = 350
+    picture.text(right, top - 16, "filter", "small strong")
+    picture.matrix(right, top, filters, (size, size))
+    picture.text(right, top + 150, "result", "small strong")
+    picture.matrix(right, top + 164, out, (52, size), lambda r, c: windows.get((r, c), "cell"))
+    picture.key(left, 322, (("second", "place (0, 0): five of nine elements are outside"),
+                            ("mine", "place (1, 2): its window begins at row 1, column 3")))
+    return picture
+
+
 def patches(lists):
     """A 3 x 3 image, and its matrix of patches for filters of 2 x 2."""
     picture = Figure("A 3 x 3 image and its matrix of patches for filters of 2 x 2: the element in the "
@@ -51,4 +76,5 @@ def patches(lists):
 
 
 def draw(lists, _):
-    return {"convolution_row": edges(lists), "convolution_patches": patches(lists)}
+    return {"convolution_row": edges(lists), "convolution_image": places(lists),
+            "convolution_patches": patches(lists)}
