@@ -11,11 +11,6 @@ PARTS = ("**Your task", "**What you should see", "**Question", "<details>")
 MOST_BEFORE_COMMAND = 300
 MOST_BEFORE_TASK = 400
 
-# The lessons whose pages may still explain everything first and list the tasks after that.
-EARLIER_FORM = ("09", "10", "11", "12", "13", "14", "15")
-EARLIER_HEADINGS = ("Goal", "The idea", "The code so far", "Your task", "Predict, then run", "How to check", "Hints",
-                    "When it fails", "How fast is it", "You can now", "The same thing elsewhere", "Going further")
-
 
 def sections(text):
     """The sections of a page as (heading, text, where it begins)."""
@@ -37,20 +32,13 @@ def stations_of_lesson(file):
     return [number for _, page in pages for number, _, _ in stations(file.files.text(page))]
 
 
-def in_earlier_form(file):
-    """A page may keep the earlier form until it is rewritten."""
-    return file.parts["lesson"] in EARLIER_FORM and "\n## The idea" in file.text
-
-
 def missing_headings(file):
     """A page has its sections. A lesson has a station for each task, in their order."""
-    expected = EARLIER_HEADINGS if in_earlier_form(file) else ("Goal", *AFTER)
-    for heading in expected:
+    for heading in ("Goal", *AFTER):
         if not re.search(rf"^## {heading}", file.text, re.MULTILINE):
             yield 0, f"has no section `## {heading}`"
     tasks = len(lessons.tasks_of_lesson(file))
-    if not in_earlier_form(file) and file.parts["page"] == "README" \
-            and stations_of_lesson(file) != list(range(1, tasks + 1)):
+    if file.parts["page"] == "README" and stations_of_lesson(file) != list(range(1, tasks + 1)):
         yield 0, f"the lesson's pages need sections `## Station 1: ...` to `## Station {tasks}: ...`, in this order"
 
 
@@ -70,6 +58,6 @@ def late_command(file):
     """A learner types the first command soon."""
     before, command, _ = file.text.partition("\n```sh\n")
     words = lesson_pages.words(before)
-    if not in_earlier_form(file) and (not command or words > MOST_BEFORE_COMMAND):
+    if not command or words > MOST_BEFORE_COMMAND:
         yield 0, (f"has {words} words before the first command (a block of `sh`), more than {MOST_BEFORE_COMMAND}"
                   if command else "has no command (a block of `sh`)")
