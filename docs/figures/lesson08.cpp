@@ -1,4 +1,8 @@
 // The numbers of lesson 08's figures. cmake/scripts/figures/lesson08.py draws them.
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "flash_attention.hpp"
 #include "print_numbers.hpp"
 
@@ -157,6 +161,20 @@ void backward_walks() {
   lesson08::query_gradients(q.cview(), k.cview(), v.cview(), o.cview(), lse.cview(), dout.cview(),
                             sums.view(), dq.view(), true);
 }
+/// Programs of 1 to 8 steps on three multiprocessors, each of which takes the next program when it
+/// is free: which multiprocessor each program gets, and when it begins.
+void packing(const std::string& name, const std::vector<int>& lengths) {
+  std::vector<int> places, begins, free(3);
+  for (const int length : lengths) {
+    const auto first = std::min_element(free.begin(), free.end());
+    places.push_back(static_cast<int>(first - free.begin()));
+    begins.push_back(*first);
+    *first += length;
+  }
+  print(name + ".lengths", lengths);
+  print(name + ".places", places);
+  print(name + ".begins", begins);
+}
 }  // namespace
 
 int main() {  // at most eight launches are traced, and those of the first two are needed
@@ -164,4 +182,6 @@ int main() {  // at most eight launches are traced, and those of the first two a
   backward_walks();
   four_tokens();
   three_steps();
+  packing("packing.up", {1, 2, 3, 4, 5, 6, 7, 8});
+  packing("packing.down", {8, 7, 6, 5, 4, 3, 2, 1});
 }

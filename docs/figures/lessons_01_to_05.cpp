@@ -222,7 +222,27 @@ void print_errors() {
   print("errors.by_programs", by_programs);
 }
 
+/// Two programs that add to one element by a load and a store, both of which load before either
+/// stores.
+struct LostUpdate {
+  KW_KERNEL void operator()(program auto tl, int* sum, int* read, int* wrote) const {
+    const int first = tl.load(sum), second = tl.load(sum);
+    tl.store(read, first);
+    tl.store(read + 1, second);
+    tl.store(wrote, first + 5);
+    tl.store(sum, first + 5);
+    tl.store(wrote + 1, second + 7);
+    tl.store(sum, second + 7);
+  }
+};
+
 void lesson_04() {
+  const buffer<int> sum(cpu_device, {1}, std::vector<int>{10}), read(cpu_device, {2}),
+      wrote(cpu_device, {2});
+  launch(cpu_device, grid(1), LostUpdate{}, sum.view(), read.view(), wrote.view());
+  print("lost.read", read);
+  print("lost.wrote", wrote);
+  print("lost.sum", sum);
   const buffer<float> x(cpu_device, {8}, std::vector<float>{3, 1, 4, 1, 5, 9, 2, 6});
   const buffer<float> pairs(cpu_device, {4}), fours(cpu_device, {2}), all(cpu_device, {1});
   launch(cpu_device, grid(1), SumInHalves{}, x.cview(), pairs.view(), fours.view(), all.view());

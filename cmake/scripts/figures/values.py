@@ -45,6 +45,28 @@ def axes(lists):
     return figure
 
 
+def lost_update(lists):
+    """Lesson 04: two programs add to one element, and one addition is lost."""
+    read, wrote, last = lists["lost.read"], lists["lost.wrote"], lists["lost.sum"][0]
+    added = [after - before for before, after in zip(read, wrote)]
+    figure = Figure(f"Two programs read {number(read[0])}, add {number(added[0])} and {number(added[1])}, and store; the sum is "
+                    f"{number(last)} and should be {number(read[0] + sum(added))}", 216)
+    for program in range(2):
+        y, kind = 30 + 46 * program, ("mine", "second")[program]
+        figure.text(10, y + 20, f"program {program}", "small")
+        figure.cell(100 + 90 * program, y, 82, 30, kind, f"reads {number(read[program])}")
+        figure.cell(290 + 110 * program, y, 102, 30, kind, f"stores {number(wrote[program])}")
+        figure.line([(182 + 90 * program, y + 15), (290 + 110 * program, y + 15)])
+        figure.text(236 + 76 * program, y + 11, f"+ {number(added[program])}", "mid small")
+        figure.arrow(341 + 110 * program, y + 30, 341 + 110 * program, 132)
+    figure.text(10, 154, "out[0]", "code")
+    for x, width, value in ((100, 190, read[0]), (292, 108, wrote[0]), (402, 148, wrote[1])):
+        figure.cell(x, 134, width, 30, "out" if x == 402 else "cell", number(value))
+    figure.arrow(100, 184, 550, 184)
+    figure.text(325, 204, "time", "mid small")
+    return figure
+
+
 def shares(lists):
     """Lesson 04: blocks of a vector, the programs that take them, and their partial sums."""
     owner, partials = lists["shares.owner"], lists["shares.partials"]
@@ -196,6 +218,6 @@ def machine(_):
     return figure
 
 
-FIGURES = {"tree": tree, "axes": axes, "shares": shares, "errors": errors, "bars": bars,
+FIGURES = {"tree": tree, "axes": axes, "lost_update": lost_update, "shares": shares, "errors": errors, "bars": bars,
            "fusion": fusion, "online": online, "rows": rows,
            "machine": machine}
