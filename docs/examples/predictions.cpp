@@ -34,6 +34,20 @@ TEST_F(Predictions, Lesson01BlockIsNotMultiplied) {
   expect_found({"[write-race]", "both write out[1..63]", "[never-written]", "out[67..255]"});
 }
 
+template <int BLOCK_SIZE>
+struct CountLanes {
+  KW_KERNEL void operator()(program auto tl, int* active, int n) const {
+    auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
+    tl.store(active + tl.program_id(0), tl.sum(tl.where(offsets < n, 1, 0)));
+  }
+};
+
+TEST_F(Predictions, Lesson01LastBlock) {
+  const buffer<int> active(cpu_device, {3});
+  launch(cpu_device, grid(cdiv(2500, 1024)), CountLanes<1024>{}, active.view(), 2500);
+  EXPECT_EQ(active.download(), (std::vector<int>{1024, 1024, 452}));
+}
+
 struct DiagonalOnly {
   KW_KERNEL void operator()(program auto tl, float* out, int stride) const {
     auto rows = tl.program_id(0) * 64 + tl.arange(size<64>);
@@ -110,6 +124,39 @@ TEST_F(Predictions, Lesson03NoColumnMask) {
                 "column 60 of row 0 is really column 0 of row 1"});
 }
 
+template <int BLOCK_SIZE>
+struct MaskedOnes {
+  KW_KERNEL void operator()(program auto tl, float* out, int n) const {
+    auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
+    tl.store(out + offsets, 1.0f, offsets < n);
+  }
+};
+
+TEST_F(Predictions, Lesson03OneProgramTooMany) {
+  const buffer<float> some(cpu_device, {1000}), whole(cpu_device, {1024});
+  launch(cpu_device, grid(1000 / 1024 + 1), MaskedOnes<1024>{}, some.view(), 1000);
+  EXPECT_TRUE(take_findings().empty());
+  launch(cpu_device, grid(1024 / 1024 + 1), MaskedOnes<1024>{}, whole.view(), 1024);
+  expect_found({"[grid-too-large]"});
+}
+
+struct SumsOfOnes {
+  KW_KERNEL void operator()(program auto tl, float* columns, float* rows, float* all) const {
+    auto v = tl.full(shape<16, 64>, 1.0f);
+    tl.store(columns + tl.arange(size<64>), tl.sum(v, axis<0>));
+    tl.store(rows + tl.arange(size<16>), tl.sum(v, axis<1>));
+    tl.store(all, tl.sum(v));
+  }
+};
+
+TEST_F(Predictions, Lesson04AnAxisGoesAway) {
+  const buffer<float> columns(cpu_device, {64}), rows(cpu_device, {16}), all(cpu_device, {1});
+  launch(cpu_device, grid(1), SumsOfOnes{}, columns.view(), rows.view(), all.view());
+  EXPECT_EQ(columns.download(), std::vector<float>(64, 16.0f));
+  EXPECT_EQ(rows.download(), std::vector<float>(16, 64.0f));
+  EXPECT_EQ(all.download()[0], 1024.0f);
+}
+
 struct ThreeValuesForSpareLanes {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     auto i = tl.arange(size<8>);
@@ -167,6 +214,22 @@ TEST_F(Predictions, Lesson05PlainSoftmax) {
   EXPECT_TRUE(std::isnan(softmax({1, 2, 100})[2]));
   EXPECT_TRUE(std::isnan(softmax({1001, 1002, 1003})[0]));
   EXPECT_TRUE(std::isnan(softmax({-1001, -1002, -1003})[0]));
+}
+
+/// The gradient of a softmax with the results y, if all elements of dy are the same.
+struct ConstantGradient {
+  KW_KERNEL void operator()(program auto tl, const float* y, float* dx, float dy) const {
+    auto i = tl.arange(size<4>);
+    auto p = tl.load(y + i);
+    tl.store(dx + i, p * (dy - tl.sum(p * dy)));
+  }
+};
+
+TEST_F(Predictions, Lesson05ConstantGradient) {
+  const buffer<float> y(cpu_device, {4}, std::vector<float>{0.125f, 0.25f, 0.5f, 0.125f}),
+      dx(cpu_device, {4});
+  launch(cpu_device, grid(1), ConstantGradient{}, y.cview(), dx.view(), 3.0f);
+  EXPECT_EQ(dx.download(), std::vector<float>(4, 0.0f));
 }
 
 struct PlainLoss {

@@ -1,5 +1,8 @@
 // The answers to the questions of lessons 06 to 09: what these kernels store, and what the
 // checker says about them. CPU only, because GPUs have no checker.
+#include <set>
+#include <tuple>
+
 #include "example.hpp"
 
 namespace {
@@ -57,6 +60,49 @@ TEST_F(Predictions06To09, Lesson06EqualValues) {
   take_findings();  // where the NaN was made
 }
 
+// 1,000 numbers have the mean 3, and 1004 arrives: the mean rises to 4, and 1,001,000 is added to
+// the squares.
+TEST_F(Predictions06To09, Lesson06OneMoreNumber) {
+  std::vector<double> all(1000, 3.0);
+  all.push_back(1004.0);
+  double mean = 0, squares = 0;
+  for (const double x : all) {
+    mean += x / 1001;
+  }
+  for (const double x : all) {
+    squares += (x - mean) * (x - mean);
+  }
+  EXPECT_NEAR(mean, 4.0, 1e-9);
+  EXPECT_NEAR(squares, 1'001'000.0, 1e-3);
+}
+
+/// dx of LayerNorm, for a g that is the same in all columns.
+struct SameInAllColumns {
+  KW_KERNEL void operator()(program auto tl, const float* n, float* dx, float same) const {
+    auto cols = tl.arange(size<8>);
+    auto normalised = tl.load(n + cols);
+    auto g = tl.full(size<8>, same);
+    tl.store(dx + cols, g - tl.mean(g) - normalised * tl.mean(g * normalised));
+  }
+};
+
+TEST_F(Predictions06To09, Lesson06SameInAllColumns) {
+  const std::vector<float> row{-1.5f, -0.5f, -0.5f, -0.5f, 0, 0, 1, 2};
+  const buffer<float> n(default_device(), {8}, row), dx(default_device(), {8});
+  launch(default_device(), grid(1), SameInAllColumns{}, n.cview(), dx.view(), 3.0f);
+  EXPECT_EQ(dx.download(), std::vector<float>(8, 0.0f));
+}
+
+// Groups of 64 rows at 64 x 64 tiles: programs run down whole columns.
+TEST_F(Predictions06To09, Lesson07GroupsOfAllRows) {
+  std::set<int> rows, columns;
+  for (int program = 0; program < 132; ++program) {
+    rows.insert(program % 64);
+    columns.insert(program / 64);
+  }
+  EXPECT_EQ(rows.size() + columns.size(), 67u);
+}
+
 /// Counts programs, and those whose tile of 64 x 64 is not wholly inside.
 template <int TILE>
 struct CountTiles {
@@ -96,6 +142,27 @@ TEST_F(Predictions06To09, Lesson08StepsOfPrograms) {
   const buffer<int, 2> columns(default_device(), {4, 2});  // a row for each program, of two heads
   launch(default_device(), grid(cdiv(100, 64), 2), CountSteps<64>{}, matrix(columns.view()), 100);
   EXPECT_EQ(columns.download(), (std::vector<int>{64, 36, 64, 36, 64, 36, 64, 36}));
+}
+
+/// A softmax of four scores.
+struct FourWeights {
+  KW_KERNEL void operator()(program auto tl, const float* scores, float* weights) const {
+    auto i = tl.arange(size<4>);
+    auto s = tl.load(scores + i);
+    auto e = tl.exp(s - tl.max(s));
+    tl.store(weights + i, e / tl.sum(e));
+  }
+};
+
+TEST_F(Predictions06To09, Lesson08QueryTwiceAsLong) {
+  const buffer<float> weights(default_device(), {4});
+  for (const auto& [scores, cat, it] : {std::tuple{std::vector<float>{3, 0, 0, 2}, 0.68f, 0.25f},
+                                        {std::vector<float>{6, 0, 0, 4}, 0.88f, 0.12f}}) {
+    const buffer<float> s(default_device(), {4}, scores);
+    launch(default_device(), grid(1), FourWeights{}, s.cview(), weights.view());
+    EXPECT_NEAR(weights.download()[0], cat, 0.005f);
+    EXPECT_NEAR(weights.download()[3], it, 0.005f);
+  }
 }
 
 /// Counts the tiles of scores that a causal walk computes: program p needs the steps 0 to p.
