@@ -1,0 +1,147 @@
+"""./course bench lesson07 --ladder: the kernels of a lesson on one problem, as rungs of a ladder.
+
+    ladder.py LESSON SOLUTIONS [EXERCISE...] [--size SIZES] [--output PAGE]
+
+SOLUTIONS and each EXERCISE are benchmark programs of the lesson. Of the sizes that they measure, the one that most
+kernels share is taken: `--size 512/512/512` chooses another one. Prints the rungs from the slowest to the fastest, with
+yours among them, and writes a page with bars.
+"""
+
+import argparse
+import html
+import json
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import share
+
+KINDS = {"plain": ("a plain loop", "#8a8f98"), "ours": ("our solutions", share.COLOURS[0]),
+         "yours": ("yours", share.COLOURS[1]), "library": ("the library", share.COLOURS[2])}
+
+
+def run(program, *options):
+    done = subprocess.run([program, *options], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise share.Problem(f"{program} failed:\n{done.stderr.strip()[-800:]}")
+    return done.stdout
+
+
+def parts(name):
+    """`Attention causal float16` and `512/64/4` from the name of a benchmark."""
+    words = name.split("/iterations:")[0].split("/")
+    sizes = [word for word in words if word.isdigit()]
+    return " ".join(word for word in words if not word.isdigit()), "/".join(sizes)
+
+
+def common_size(names):
+    """The sizes that most kernels are measured with; of several the largest ones."""
+    kernels = defaultdict(set)
+    for name in names:
+        kernel, size = parts(name)
+        kernels[size].add(kernel)
+
+    def rank(size):
+        work = 1
+        for number in size.split("/"):
+            work *= int(number or 1)
+        return len(kernels[size]), work
+
+    return max(kernels, key=rank, default="")
+
+
+def names_of(program):
+    return [line for line in run(program, "--benchmark_list_tests").splitlines() if re.search(r"/iterations:", line)]
+
+
+def rate_of(row):
+    return ("GFLOP/s", 1000 * row["TFLOP_per_s"]) if row.get("TFLOP_per_s") else ("GB/s", row.get("GB_per_s", 0))
+
+
+def rungs(program, size, kind):
+    """(label, kind, unit, rate) of each kernel of a program at a size, with the plain loop and the library that it has."""
+    found = []
+    text = run(program, "--benchmark_format=json", f"--benchmark_filter=/{size}/iterations")
+    for row in json.loads(text)["benchmarks"]:
+        label, measured = parts(row["name"])
+        unit, rate = rate_of(row)
+        if measured != size or not rate:
+            continue
+        found.append((label, kind, unit, rate))
+        for other, column in (("plain", "percent_of_plain"), ("library", "percent_of_cublas")):
+            if kind == "ours" and row.get(column):
+                found.append(({"plain": "a plain loop", "library": "cuBLAS"}[other], other, unit, 100 * rate / row[column]))
+    return found
+
+
+def ladder(rows):
+    """The rungs in order; of the plain loops, and of the library's, the fastest one each."""
+    best = {}
+    for row in rows:
+        key = row[1] if row[1] in ("plain", "library") else row[:2]
+        if key not in best or row[3] > best[key][3]:
+            best[key] = row
+    return sorted(best.values(), key=lambda row: row[3])
+
+
+def shown(rate):
+    return f"{rate:,.0f}" if rate >= 100 else f"{rate:.3g}"
+
+
+def figure(rows):
+    most = rows[-1][3]
+    drawn = []
+    for i, (label, kind, unit, rate) in enumerate(rows):
+        y, width = 8 + 26 * i, max(1, 350 * rate / most)
+        drawn.append(f'<text x="0" y="{y + 14}">{html.escape(label)}</text>'
+                     f'<rect x="250" y="{y}" width="{width:.1f}" height="18" fill="{KINDS[kind][1]}"/>'
+                     f'<text x="{256 + width:.1f}" y="{y + 14}">{shown(rate)} {unit}</text>')
+    kinds = [kind for kind in KINDS if any(row[1] == kind for row in rows)]
+    y = 26 * len(rows) + 20
+    for i, kind in enumerate(kinds):
+        drawn.append(f'<rect x="{180 * i}" y="{y}" width="14" height="14" fill="{KINDS[kind][1]}"/>'
+                     f'<text x="{180 * i + 20}" y="{y + 12}">{KINDS[kind][0]}</text>')
+    return f'<figure><svg viewBox="0 0 720 {y + 24}" role="img" aria-label="rungs">{"".join(drawn)}</svg></figure>'
+
+
+def in_text(rows):
+    most, wide = rows[-1][3], max(len(row[0]) for row in rows)
+    return "\n".join(f"  {label:<{wide}}  {'#' * max(1, round(40 * rate / most)):<40}  {shown(rate)} {unit}"
+                     + ("  <- yours" if kind == "yours" else "") for label, kind, unit, rate in rows)
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(prog="./course bench LESSON --ladder", description=__doc__.split("\n")[0])
+    parser.add_argument("lesson")
+    parser.add_argument("solutions")
+    parser.add_argument("exercises", nargs="*")
+    parser.add_argument("--size", help="such as 512/512/512 (default: the one that most kernels share)")
+    parser.add_argument("--output", default="build/ladder.html", metavar="PAGE")
+    options = parser.parse_args(arguments)
+    try:
+        names = names_of(options.solutions)
+        sizes = {parts(name)[1] for name in names}
+        size = options.size or common_size(names)
+        if size not in sizes:
+            raise share.Problem(f"nothing is measured with {size or 'any size'}. The sizes: {', '.join(sorted(sizes))}")
+        rows = rungs(options.solutions, size, "ours")
+        for program in options.exercises:
+            rows += rungs(program, size, "yours")
+        rows = ladder(rows)
+        if not rows:
+            raise share.Problem(f"no rate was measured with {size}")
+        print(f"{options.lesson} at {size.replace('/', ' x ')}, from the slowest to the fastest:\n\n{in_text(rows)}")
+        Path(options.output).parent.mkdir(parents=True, exist_ok=True)
+        Path(options.output).write_text(share.make_page(f"{options.lesson} at {size.replace('/', ' x ')}", figure(rows)),
+                                        encoding="utf-8")
+        print(f"\nThe picture: {options.output}")
+    except (share.Problem, OSError) as problem:
+        print(f"course: {problem}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
