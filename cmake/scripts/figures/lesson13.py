@@ -33,7 +33,7 @@ def edges(lists):
 def places(lists):
     """A 3 x 3 filter on a padded 5 x 5 image, at two of its nine places."""
     picture = Figure("An image of 5 x 5 with a border of zeros, a filter of 3 x 3 at two of its places, and the "
-                     "3 x 3 results", 356, 570)
+                     "3 x 3 results", 370, 570)
     size, left, top = 36, 26, 40
     image, filters, out = (rows_of(lists[f"places.{name}"], columns) for name, columns in (("x", 5), ("w", 3), ("out", 3)))
     inside = lambda r, c: 0 <= r < 5 and 0 <= c < 5
@@ -50,7 +50,7 @@ def places(lists):
     picture.matrix(right, top, filters, (size, size))
     picture.text(right, top + 150, "result", "small strong")
     picture.matrix(right, top + 164, out, (52, size), lambda r, c: windows.get((r, c), "cell"))
-    picture.key(left, 322, (("second", "place (0, 0): five of nine elements are outside"),
+    picture.key(left, 338, (("second", "place (0, 0): five of nine elements are outside"),
                             ("mine", "place (1, 2): its window begins at row 1, column 3")))
     return picture
 
