@@ -1,5 +1,5 @@
 /// \file
-/// What tests of kernels over the rows of a matrix have in common.
+/// The sizes with which tests call kernels over vectors and over the rows of a matrix.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -8,9 +8,52 @@
 #include "kernelwright/core/dtype.hpp"
 #include "kernelwright/runtime/buffer.hpp"
 #include "kernelwright/testing/drawn_sizes.hpp"
+#include "kernelwright/testing/inputs.hpp"
 #include "kernelwright/testing/lesson_test.hpp"
 
 namespace kw::testing {
+
+/// A vector as a kernel gets it, and as it writes it.
+struct vector_case {
+  std::int64_t n;
+  int in_offset = 0, out_offset = 0;  ///< elements off an aligned address
+
+  buffer_layout in() const { return {.element_offset = in_offset}; }
+  buffer_layout out() const { return {.element_offset = out_offset}; }
+};
+
+/// Makes the lengths at which blocks go wrong (awkward_sizes).
+inline auto lengths_around(std::int64_t block) {
+  return [block] {
+    std::vector<vector_case> cases;
+    for (const std::int64_t n : awkward_sizes(block)) {
+      cases.push_back({n});
+    }
+    return cases;
+  };
+}
+/// Vectors that begin off a multiple of 16 bytes, both alike and each in its own way: of one
+/// element, about a block and `several` blocks.
+inline std::vector<vector_case> unaligned_lengths(std::int64_t block, std::int64_t several) {
+  std::vector<vector_case> cases;
+  for (const std::int64_t n : {std::int64_t{1}, block - 1, block + 1, several}) {
+    cases.insert(cases.end(), {{n, 1, 1}, {n, 1, 2}});
+  }
+  return cases;
+}
+/// Makes one long vector: a CPU shows the same as a GPU with much less, and in a fraction of the
+/// time.
+inline auto long_vector(std::int64_t on_gpu, std::int64_t on_cpu) {
+  return [=] {
+    const bool gpu = default_device().kind == device_kind::cuda;
+    return std::vector<vector_case>{{gpu ? on_gpu : on_cpu}};
+  };
+}
+
+/// "n = 1024", for messages.
+inline std::string shape(const vector_case& c) {
+  return "n = " + std::to_string(c.n);
+}
 
 /// A matrix as a kernel gets it, and as it writes it.
 struct matrix_case {
@@ -52,6 +95,19 @@ std::vector<double> to_doubles(const std::vector<T>& values) {
   std::vector<double> result(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
     result[i] = core::convert<double>(values[i]);
+  }
+  return result;
+}
+
+/// What an oracle of a single row, in double, says of each row of a matrix.
+template <class T>
+std::vector<double> of_each_row(const matrix_case& c, const std::vector<T>& values,
+                                double (*formula)(const std::vector<double>& row)) {
+  const std::vector<double> all = to_doubles(values);
+  std::vector<double> result;
+  for (std::int64_t row = 0; row < c.rows; ++row) {
+    const auto begin = all.begin() + row * c.columns;
+    result.push_back(formula({begin, begin + c.columns}));
   }
   return result;
 }
