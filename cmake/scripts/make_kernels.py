@@ -121,6 +121,12 @@ def row(kernel, number, entries, file):
             f'const kw::testing::kernel kw_row({number}, "{kernel.name}", "{file}", "{kernel.file}", kw_functions);\n')
 
 
+def write(file, text):
+    """Writes a file unless it has this text already: then what is made of it stays, as when a test has changed."""
+    if not file.exists() or file.read_text(encoding="utf-8") != text:
+        file.write_text(text, encoding="utf-8")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("nm", "lesson", "task"):
@@ -154,8 +160,7 @@ def main():
         sys.exit(str(problem))
     includes = "".join(f"{line}\n" for line in sorted(expander.others | {"#include <kernelwright/testing/kernels.hpp>"}))
     for output, kernels in parts.items():
-        output.write_text(f"// Generated: the course's own kernels of a task.\n{includes}\n" + "\n".join(kernels),
-                          encoding="utf-8")
+        write(output, f"// Generated: the course's own kernels of a task.\n{includes}\n" + "\n".join(kernels))
     used = " ".join(str(file).replace(" ", "\\ ") for file in sorted(expander.used))
     options.depfile.write_text(f"{options.output[0]}: {used}\n".replace("#", "\\#"), encoding="utf-8")
 
