@@ -1,4 +1,4 @@
-"""Checks that a lesson made by `grader new-lesson` keeps every rule of the course.
+"""Checks that a lesson made by `grader new-lesson`, with a task of `new-task`, keeps every rule of the course.
 
 Its files and headings are right, its exercises can be read in one look, its solutions pass, its
 skeletons fail, each of its wrong kernels is caught, and its speed check has benchmarks.
@@ -62,6 +62,23 @@ class Trial:
                          self.options.test_libraries)
 
 
+def add_task(trial):
+    """A third task of the lesson, by `./course new-task`, and what it refuses."""
+    script = trial.scripts / "verbs" / "new_task.py"
+    trial.run_script(script, trial.work, "lesson99", "trial_lesson_rows")
+    for lesson, name, message in (("lesson98", "some_rows", "there is no lesson98"),
+                                  ("lesson99", "trial_lesson_rows", "there is a task trial_lesson_rows already"),
+                                  ("lesson99", "Some-Rows", "small letters")):
+        refused = subprocess.run([sys.executable, "-B", script, trial.work, lesson, name],
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8", check=False)
+        if refused.returncode == 0 or message not in refused.stderr:
+            sys.exit(f"new-task {lesson} {name}: exit code {refused.returncode}, {refused.stderr}")
+    checks = re.findall('^(?:id|kind) = "(.*)"$', (trial.lesson / "lesson.toml").read_text(encoding="utf-8"),
+                        re.MULTILINE)
+    if checks[-4:] != ["trial-lesson-rows", "core", "speed", "speed"]:
+        sys.exit(f"the new task's check must come before that of the speed, which is the last one: {checks}")
+
+
 def make_course(trial):
     """The copy of the course, and the lesson in it."""
     shutil.rmtree(trial.work, ignore_errors=True)
@@ -75,6 +92,7 @@ def make_course(trial):
         sys.exit("lessons/CMakeLists.txt does not have the new lesson")
     if "\nelective = true\n" not in (trial.lesson / "lesson.toml").read_text(encoding="utf-8"):
         sys.exit("a lesson after the nine of the course is not an elective")
+    add_task(trial)
 
 
 def check_benchmarks(trial):
@@ -140,7 +158,7 @@ def main():
     shutil.copy(trial.work / "lessons" / "CMakeLists.txt", alone / "lessons")
     trial.check_rules(alone, "exercises")
     check_benchmarks(trial)
-    for task in ("1_trial_lesson", "2_trial_lesson_squares"):
+    for task in ("1_trial_lesson", "2_trial_lesson_squares", "3_trial_lesson_rows"):
         check_task(trial, task)
 
 
