@@ -1,43 +1,21 @@
-// Tests of lesson 01, task 2. Lengths are whole blocks.
-#include "vector_add.hpp"
+// Tests of lesson 01, task 2.
+#include "vector_test.hpp"
 
-#include <cstdint>
-#include <initializer_list>
-#include <string>
-
-#include <kernelwright/testing/drawn_sizes.hpp>
-#include <kernelwright/testing/testing.hpp>
-
-#include "limits.hpp"
-#include "vector_add_reference.hpp"
-
+namespace lesson01 {
 namespace {
 
-using kw::testing::check_close;
-using lesson01::kExact;
-using lesson01::length;
-namespace reference = lesson01::reference;
+bool check_offsets(const vector_case& c) {
+  return check_entry(shape(c), offsets, out(c, reference::offsets(c.n), kExact));
+}
 
-class Offsets : public kw::testing::lesson_test {
- protected:
-  bool check(std::int64_t n) {
-    const kw::buffer<int> out(device(), {n});
-    lesson01::offsets(out.view());
-    return check_close(out, reference::offsets(n), kExact, length(n));
-  }
+const tests<vector_case> offsets_tests = {
+    "Offsets",
+    {
+        {"FourBlocks", check_offsets, drawn_blocks<kSmallBlock, 4, 9>},
+        {"Sizes", check_offsets, whole_blocks<kSmallBlock>},
+        {"AnyShape", check_offsets, any_blocks<kSmallBlock, 200>},
+    },
 };
 
-TEST_F(Offsets, FourBlocks) {
-  check(64 * kw::testing::drawn_size(4, 9));
-}
-
-TEST_F(Offsets, Sizes) {
-  for (const std::int64_t n :
-       std::initializer_list<std::int64_t>{64, 128, 64 * kw::testing::drawn_size(37, 70), 0}) {
-    if (!check(n)) {
-      break;  // one failure says enough
-    }
-  }
-}
-
 }  // namespace
+}  // namespace lesson01

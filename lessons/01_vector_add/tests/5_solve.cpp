@@ -1,49 +1,29 @@
 // Tests of lesson 01, task 5. Any length, including lengths that no block divides.
-#include "vector_add.hpp"
+#include "vector_test.hpp"
 
-#include <cstdint>
-#include <string>
-
-#include <kernelwright/testing/testing.hpp>
-
-#include "limits.hpp"
-#include "vector_add_reference.hpp"
-
+namespace lesson01 {
 namespace {
 
-using kw::testing::check_close;
-using kw::testing::make_input;
-using lesson01::kSum;
-using lesson01::length;
-namespace reference = lesson01::reference;
+// It takes pointers, so it can be called from C.
+bool check_solve(const vector_case& v) {
+  const auto a = make_input<float>(v.n, 1);
+  const auto b = make_input<float>(v.n, 2);
+  const kw::buffer<float> a_buffer(kw::default_device(), {v.n}, a, v.in());
+  const kw::buffer<float> b_buffer(kw::default_device(), {v.n}, b, v.in());
+  const kw::buffer<float> c(kw::default_device(), {v.n}, v.out());
+  solve(a_buffer.data(), b_buffer.data(), c.data(), static_cast<int>(v.n));
+  return check_close(c, reference::vector_add(a, b), kSum, shape(v));
+}
 
-class Solve : public kw::testing::lesson_test {
- protected:
-  bool check(std::int64_t n) {
-    const auto a = make_input<float>(n, 1);
-    const auto b = make_input<float>(n, 2);
-    const kw::buffer<float> a_buffer(device(), {n}, a);
-    const kw::buffer<float> b_buffer(device(), {n}, b);
-    const kw::buffer<float> c(device(), {n});
-    solve(a_buffer.data(), b_buffer.data(), c.data(), static_cast<int>(n));
-    return check_close(c, reference::vector_add(a, b), kSum, length(n));
-  }
+const tests<vector_case> solve_tests = {
+    "Solve",
+    {
+        {"OneThousand", check_solve, {{1000}}},
+        {"Sizes", check_solve, lengths_around(kBlockSize)},
+        {"APrimeAboveAMillion", check_solve, {{1000003}}},
+        {"AnyShape", check_solve, lengths_up_to(40000)},
+    },
 };
 
-TEST_F(Solve, OneThousand) {
-  check(1000);
-}
-
-TEST_F(Solve, Sizes) {
-  for (const std::int64_t n : kw::testing::awkward_sizes(lesson01::kBlockSize)) {
-    if (!check(n)) {
-      break;  // one failure says enough
-    }
-  }
-}
-
-TEST_F(Solve, APrimeAboveAMillion) {
-  check(1000003);
-}
-
 }  // namespace
+}  // namespace lesson01

@@ -1,39 +1,25 @@
 // Tests of lesson 02, task 2.
 #include "grid_math.hpp"
 
-#include <kernelwright/testing/testing.hpp>
-
-#include "grid_math_reference.hpp"
 #include "whole_tiles.hpp"
 
+namespace lesson02 {
 namespace {
 
-using kw::testing::check_close;
-using kw::testing::matrix_case;
-using kw::testing::shape;
-namespace reference = lesson02::reference;
+bool check_tile_numbers(const matrix_case& c) {
+  return check_entry(shape(c), tile_numbers,
+                     out(c, reference::tile_numbers(c.rows, c.columns, kTile), kExact));
+}
 
-class TileNumbers : public kw::testing::lesson_test {
- protected:
-  bool check(const matrix_case& c) {
-    const kw::buffer<int, 2> out(device(), {c.rows, c.columns}, c.out());
-    lesson02::tile_numbers(out.view());
-    return check_close(out, reference::tile_numbers(c.rows, c.columns, lesson02::kTile),
-                       lesson02::kExact, shape(c));
-  }
+const tests<matrix_case> tile_numbers_tests = {
+    "TileNumbers",
+    {
+        {"EightByFour", check_tile_numbers, {{512, 256}}},
+        {"Shapes", check_tile_numbers, kShapes},
+        {"PaddedRows", check_tile_numbers, {{192, 128, 0, 131}}},
+        {"AnyShape", check_tile_numbers, any_tiles},
+    },
 };
 
-TEST_F(TileNumbers, EightByFour) {
-  check({512, 256});
-}
-
-TEST_F(TileNumbers, Shapes) {
-  kw::testing::check_until_failure(lesson02::kShapes,
-                                   [&](const matrix_case& c) { return check(c); });
-}
-
-TEST_F(TileNumbers, PaddedRows) {
-  check({192, 128, 0, 131});
-}
-
 }  // namespace
+}  // namespace lesson02

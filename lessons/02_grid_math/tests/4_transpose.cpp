@@ -1,41 +1,27 @@
 // Tests of lesson 02, task 4.
 #include "grid_math.hpp"
 
-#include <kernelwright/testing/testing.hpp>
-
-#include "grid_math_reference.hpp"
 #include "whole_tiles.hpp"
 
+namespace lesson02 {
 namespace {
 
-using kw::testing::check_close;
-using kw::testing::make_input;
-using kw::testing::matrix_case;
-using kw::testing::shape;
-namespace reference = lesson02::reference;
+bool check_transpose(const matrix_case& c) {
+  const auto x = make_input<float>(c.rows * c.columns, 1);
+  return check_entry(
+      shape(c), transpose, in(c, x),
+      out({c.columns, c.rows}, reference::transpose(x, c.rows, c.columns), kExact, c.out()));
+}
 
-class Transpose : public kw::testing::lesson_test {
- protected:
-  bool check(const matrix_case& c) {
-    const auto x = make_input<float>(c.rows * c.columns, 1);
-    const kw::buffer<float, 2> x_buffer(device(), {c.rows, c.columns}, x, c.in());
-    const kw::buffer<float, 2> out(device(), {c.columns, c.rows}, c.out());
-    lesson02::transpose(x_buffer.cview(), out.view());
-    return check_close(out, reference::transpose(x, c.rows, c.columns), lesson02::kExact, shape(c));
-  }
+const tests<matrix_case> transpose_tests = {
+    "Transpose",
+    {
+        {"EightByFour", check_transpose, {{512, 256}}},
+        {"Shapes", check_transpose, kShapes},
+        {"PaddedRows", check_transpose, {{192, 128, 131, 200}}},
+        {"AnyShape", check_transpose, any_turned_tiles},
+    },
 };
 
-TEST_F(Transpose, EightByFour) {
-  check({512, 256});
-}
-
-TEST_F(Transpose, Shapes) {
-  kw::testing::check_until_failure(lesson02::kShapes,
-                                   [&](const matrix_case& c) { return check(c); });
-}
-
-TEST_F(Transpose, PaddedRows) {
-  check({192, 128, 131, 200});
-}
-
 }  // namespace
+}  // namespace lesson02

@@ -1,46 +1,46 @@
 // Tests of lesson 02, task 5.
 #include "grid_math.hpp"
 
-#include <cstdint>
-#include <string>
-
-#include <kernelwright/testing/testing.hpp>
-
-#include "grid_math_reference.hpp"
 #include "whole_tiles.hpp"
 
+namespace lesson02 {
 namespace {
 
-using kw::testing::check_close;
-using kw::testing::shape;
-namespace reference = lesson02::reference;
-
-class GroupedOrder : public kw::testing::lesson_test {
- protected:
-  bool check(std::int64_t tile_rows, std::int64_t tile_cols, int group) {
-    const kw::buffer<int, 2> order(device(), {tile_rows, tile_cols});
-    lesson02::grouped_order(order.view(), group);
-    return check_close(
-        order, reference::grouped_order(tile_rows, tile_cols, group), lesson02::kExact,
-        shape({tile_rows, tile_cols}) + " tiles in groups of " + std::to_string(group));
-  }
+struct tiles_case {
+  std::int64_t tile_rows, tile_cols;
+  int group;
 };
 
-TEST_F(GroupedOrder, FourByThreeInGroupsOfTwo) {
-  check(4, 3, 2);
+bool check_grouped_order(const tiles_case& c) {
+  return check_entry(shape(matrix_case{c.tile_rows, c.tile_cols}) + " tiles in groups of " +
+                         std::to_string(c.group),
+                     grouped_order,
+                     out({c.tile_rows, c.tile_cols},
+                         reference::grouped_order(c.tile_rows, c.tile_cols, c.group), kExact),
+                     c.group);
 }
 
-TEST_F(GroupedOrder, LastGroupIsLower) {
-  check(5, 3, 2);
-}
-
-TEST_F(GroupedOrder, Shapes) {
+std::vector<tiles_case> groups_of_each_height() {
+  std::vector<tiles_case> cases;
   for (const int group : {1, 2, 3, 8}) {
-    if (!check(1, 1, group) || !check(7, 5, group) || !check(16, 16, group) ||
-        !check(3, 64, group)) {
-      break;  // one failure says enough
-    }
+    cases.insert(cases.end(), {{1, 1, group}, {7, 5, group}, {16, 16, group}, {3, 64, group}});
   }
+  return cases;
 }
+
+tiles_case any_groups(size_draw& d) {
+  return {d.length(0, 40), d.length(0, 40), static_cast<int>(d.length(1, 50))};
+}
+
+const tests<tiles_case> grouped_order_tests = {
+    "GroupedOrder",
+    {
+        {"FourByThreeInGroupsOfTwo", check_grouped_order, {{4, 3, 2}}},
+        {"LastGroupIsLower", check_grouped_order, {{5, 3, 2}}},
+        {"Shapes", check_grouped_order, groups_of_each_height},
+        {"AnyShape", check_grouped_order, any_groups},
+    },
+};
 
 }  // namespace
+}  // namespace lesson02

@@ -6,14 +6,32 @@
 
 #include <kernelwright/testing/testing.hpp>
 
+#include "grid_math.hpp"
+#include "grid_math_reference.hpp"
+
 namespace lesson02 {
 
-inline constexpr kw::testing::tolerance kExact{0.0, 0.0, "nothing is rounded"};
-inline constexpr kw::testing::tolerance kProduct{
-    0.0, 6e-8, "one float32 product rounds once, by at most 2^-24"};
+using namespace kw::testing;
+
+inline constexpr tolerance kExact{0.0, 0.0, "nothing is rounded"};
+inline constexpr tolerance kProduct{0.0, 6e-8, "one float32 product rounds once, by at most 2^-24"};
 
 // One tile, one row of tiles, one column, more of both, and none at all.
-inline const std::vector<kw::testing::matrix_case> kShapes = {
-    {64, 64}, {64, 320}, {320, 64}, {128, 192}, {192, 128}, {0, 64}, {64, 0}, {448, 576}};
+inline const std::vector<matrix_case> kShapes = {{64, 64},   {64, 320}, {320, 64}, {128, 192},
+                                                 {192, 128}, {0, 64},   {64, 0},   {448, 576}};
+
+// Random shapes of whole tiles, for an output as large as the input.
+inline matrix_case any_tiles(size_draw& d) {
+  const std::int64_t rows = d.length(0, 8) * kTile, columns = d.length(0, 8) * kTile;
+  return {rows, columns, columns + 3 * d.below(20), columns + d.below(40),
+          static_cast<int>(d.below(3))};
+}
+
+// The same for an output whose rows are the columns of the input.
+inline matrix_case any_turned_tiles(size_draw& d) {
+  matrix_case c = any_tiles(d);
+  c.out_stride = c.rows + d.below(40);
+  return c;
+}
 
 }  // namespace lesson02

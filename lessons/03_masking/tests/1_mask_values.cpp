@@ -1,40 +1,36 @@
 // Tests of lesson 03, task 1.
-#include "masking.hpp"
+#include "masking_test.hpp"
 
-#include <cstdint>
-#include <string>
-
-#include <kernelwright/testing/testing.hpp>
-
-#include "limits.hpp"
-#include "masking_reference.hpp"
-
+namespace lesson03 {
 namespace {
 
-using kw::testing::check_close;
-using lesson03::kExact;
-namespace reference = lesson03::reference;
-
-class MaskValues : public kw::testing::lesson_test {
- protected:
-  bool check(int n, std::int64_t blocks) {
-    const std::int64_t size = blocks * lesson03::kSmallBlock;
-    const kw::buffer<int> out(device(), {size});
-    lesson03::mask_values(n, out.view());
-    return check_close(out, reference::mask_values(n, size), kExact, "n = " + std::to_string(n));
-  }
+struct mask_case {
+  int n;
+  std::int64_t blocks;
 };
 
-TEST_F(MaskValues, OneThousandInFourBlocks) {
-  check(1000, 4);
+bool check_mask_values(const mask_case& c) {
+  const std::int64_t size = c.blocks * kSmallBlock;
+  return check_entry("n = " + std::to_string(c.n), mask_values, c.n,
+                     out({size}, reference::mask_values(c.n, size), kExact));
 }
 
-TEST_F(MaskValues, Sizes) {
-  for (const int n : {0, 1, 255, 256, 257, 511, 512}) {
-    if (!check(n, 2)) {
-      break;  // one failure says enough
-    }
-  }
+mask_case any_mask(size_draw& d) {
+  const std::int64_t blocks = d.length(0, 20);
+  return {static_cast<int>(d.below(blocks * kSmallBlock + 1)), blocks};
 }
+
+const std::vector<mask_case> kLengths = {{0, 2},   {1, 2},   {255, 2}, {256, 2},
+                                         {257, 2}, {511, 2}, {512, 2}};
+
+const tests<mask_case> mask_values_tests = {
+    "MaskValues",
+    {
+        {"OneThousandInFourBlocks", check_mask_values, {{1000, 4}}},
+        {"Sizes", check_mask_values, kLengths},
+        {"AnyShape", check_mask_values, any_mask},
+    },
+};
 
 }  // namespace
+}  // namespace lesson03

@@ -1,59 +1,50 @@
 // Tests of lesson 03, task 2: lengths that do not divide, and starts that are not aligned.
-#include "masking.hpp"
+#include "masking_test.hpp"
 
-#include <cstdint>
-#include <string>
-
-#include <kernelwright/testing/testing.hpp>
-
-#include "limits.hpp"
-#include "masking_reference.hpp"
-
+namespace lesson03 {
 namespace {
 
-using kw::testing::check_close;
-using kw::testing::make_input;
-using lesson03::kBlockSize;
-using lesson03::kSum;
-namespace reference = lesson03::reference;
-
-class MaskedAdd : public kw::testing::lesson_test {
- protected:
-  bool check(std::int64_t n, int x_offset = 0, int y_offset = 0, int out_offset = 0) {
-    const auto x = make_input<float>(n, 1);
-    const auto y = make_input<float>(n, 2);
-    const kw::buffer<float> x_buffer(device(), {n}, x, {.element_offset = x_offset});
-    const kw::buffer<float> y_buffer(device(), {n}, y, {.element_offset = y_offset});
-    const kw::buffer<float> out(device(), {n}, {.element_offset = out_offset});
-    lesson03::masked_add(x_buffer.cview(), y_buffer.cview(), out.view());
-    return check_close(out, reference::add(x, y), kSum, "n = " + std::to_string(n));
-  }
+struct sum_case {
+  std::int64_t n;
+  int x_offset = 0, y_offset = 0, out_offset = 0;
 };
 
-TEST_F(MaskedAdd, OneThousand) {
-  check(1000);
+bool check_masked_add(const sum_case& c) {
+  const auto x = make_input<float>(c.n, 1);
+  const auto y = make_input<float>(c.n, 2);
+  return check_entry(shape(vector_case{c.n}), masked_add,
+                     in({c.n}, x, {.element_offset = c.x_offset}),
+                     in({c.n}, y, {.element_offset = c.y_offset}),
+                     out({c.n}, reference::add(x, y), kSum, {.element_offset = c.out_offset}));
+}
+bool check_aligned(const vector_case& c) {
+  return check_masked_add({c.n});
 }
 
-TEST_F(MaskedAdd, Sizes) {
-  for (const std::int64_t n : kw::testing::awkward_sizes(kBlockSize)) {
-    if (!check(n)) {
-      break;  // one failure says enough
-    }
-  }
+sum_case any_sum(size_draw& d) {
+  const auto offset = [&] { return static_cast<int>(d.below(3)); };
+  return {d.length(0, 40000), offset(), offset(), offset()};
 }
 
-TEST_F(MaskedAdd, UnalignedBase) {
-  for (const std::int64_t n : {1, 1023, 1025, 5000}) {
-    if (!check(n, 1, 1, 1) || !check(n, 1, 2, 3)) {
-      break;  // one failure says enough
-    }
-  }
-}
+const std::vector<sum_case> kUnalignedSums = {{1, 1, 1, 1},    {1, 1, 2, 3},    {1023, 1, 1, 1},
+                                              {1023, 1, 2, 3}, {1025, 1, 1, 1}, {1025, 1, 2, 3},
+                                              {5000, 1, 1, 1}, {5000, 1, 2, 3}};
 
-TEST_F(MaskedAdd, Large) {
-  // 100,000,000 is the contract's limit. A CPU shows the same with much less, and in a fraction of
-  // the time.
-  check(device().kind == kw::device_kind::cuda ? 100'000'000 : 400'000);
-}
+const tests<vector_case> masked_add_tests = {
+    "MaskedAdd",
+    {
+        {"OneThousand", check_aligned, {{1000}}},
+        {"Sizes", check_aligned, lengths_around(kBlockSize)},
+        {"Large", check_aligned, kLarge},
+    },
+};
+const tests<sum_case> unaligned_sum_tests = {
+    "MaskedAdd",
+    {
+        {"UnalignedBase", check_masked_add, kUnalignedSums},
+        {"AnyShape", check_masked_add, any_sum},
+    },
+};
 
 }  // namespace
+}  // namespace lesson03

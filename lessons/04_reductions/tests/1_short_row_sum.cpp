@@ -4,22 +4,22 @@
 namespace lesson04 {
 namespace {
 
-class ShortRowSum : public row_test {};
-
-TEST_F(ShortRowSum, FourRows) {
-  check_sum(short_row_sum, {4, 6});
+bool check_short_sum(const matrix_case& c) {
+  return check_sum_of(short_row_sum, c, false);
 }
 
-TEST_F(ShortRowSum, WholeTile) {
-  check_sum(short_row_sum, {64, 64});
-}
+const std::vector<matrix_case> kShortRows = {{1, 1},  {63, 63}, {65, 64}, {211, 37},
+                                             {1, 64}, {0, 5},   {3, 0},   {70, 33, 64, 0, 1}};
 
-TEST_F(ShortRowSum, Shapes) {
-  check_until_failure(
-      std::vector<matrix_case>{
-          {1, 1}, {63, 63}, {65, 64}, {211, 37}, {1, 64}, {0, 5}, {3, 0}, {70, 33, 64, 1}},
-      [&](const matrix_case& c) { return check_sum(short_row_sum, c); });
-}
+const tests<matrix_case> short_row_sum_tests = {
+    "ShortRowSum",
+    {
+        {"FourRows", check_short_sum, {{4, 6}}},
+        {"WholeTile", check_short_sum, {{64, 64}}},
+        {"Shapes", check_short_sum, kShortRows},
+        {"AnyShape", check_short_sum, rows_up_to(300, kShortRow)},
+    },
+};
 
 }  // namespace
 }  // namespace lesson04

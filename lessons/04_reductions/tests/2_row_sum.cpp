@@ -4,41 +4,28 @@
 namespace lesson04 {
 namespace {
 
-class RowSum : public row_test {
- protected:
-  template <class T>
-  void check_all(const std::vector<matrix_case>& cases) {
-    const function<T, float> call = row_sum;
-    check_until_failure(cases, [&](const matrix_case& c) { return check_sum(call, c); });
-  }
+template <class T>
+bool check_row_sum(const matrix_case& c) {
+  return check_sum_of<T>(row_sum, c, false);
+}
+
+const tests<matrix_case> row_sum_tests = {
+    "RowSum",
+    {
+        {"OneBlock", check_row_sum<float>, {{4, 1000}, {3, 1}}},
+        {"LongRows", check_row_sum<float>, {{3, 5000}}},
+        {"Shapes", check_row_sum<float>, kShapes},
+        {"Shapes", check_row_sum<float>, {{3, 0}}},
+        {"PaddedRows", check_row_sum<float>, kPaddedRows},
+        {"Float16", check_row_sum<kw::float16_t>, kShapes},
+        {"Float16", check_row_sum<kw::float16_t>, kPaddedRows},
+        {"Bfloat16", check_row_sum<kw::bfloat16_t>, kShapes},
+        {"Bfloat16", check_row_sum<kw::bfloat16_t>, kPaddedRows},
+        {"AnyShape", check_row_sum<float>, rows_up_to(300, 5000)},
+        {"AnyShape", check_row_sum<kw::float16_t>, rows_up_to(300, 5000)},
+        {"AnyShape", check_row_sum<kw::bfloat16_t>, rows_up_to(300, 5000)},
+    },
 };
-
-TEST_F(RowSum, OneBlock) {
-  check_all<float>({{4, 1000}, {3, 1}});
-}
-
-TEST_F(RowSum, LongRows) {
-  check_all<float>({{3, 5000}});
-}
-
-TEST_F(RowSum, Shapes) {
-  check_all<float>(kShapes);
-  check_all<float>({{3, 0}});
-}
-
-TEST_F(RowSum, PaddedRows) {
-  check_all<float>(kPaddedRows);
-}
-
-TEST_F(RowSum, Float16) {
-  check_all<kw::float16_t>(kShapes);
-  check_all<kw::float16_t>(kPaddedRows);
-}
-
-TEST_F(RowSum, Bfloat16) {
-  check_all<kw::bfloat16_t>(kShapes);
-  check_all<kw::bfloat16_t>(kPaddedRows);
-}
 
 }  // namespace
 }  // namespace lesson04

@@ -4,25 +4,20 @@
 namespace lesson04 {
 namespace {
 
-class RowMax : public row_test {
- protected:
-  bool check_values(const matrix_case& c, const std::vector<float>& x) {
-    return check(row_max, c, x, reference::row_max(to_doubles(x), c.rows, c.columns), kExact);
-  }
+constexpr auto kRandomMax = check_exact<row_max, reference::row_max, -1, 2>;
+constexpr auto kNegativeMax = check_exact<row_max, reference::row_max, -3, -1>;
+
+const tests<matrix_case> row_max_tests = {
+    "RowMax",
+    {
+        {"Shapes", kRandomMax, kShapes},
+        {"NegativeRows", kNegativeMax, {{4, 1024}, {4, 1000}, {3, 2500}, {9, 1}}},
+        {"PaddedRows", kNegativeMax, kPaddedRows},
+        {"AnyShape", kRandomMax, rows_up_to(300, 5000)},
+    },
 };
 
-TEST_F(RowMax, Shapes) {
-  check_until_failure(kShapes, [&](const matrix_case& c) {
-    return check_values(c, make_input<float>(c.rows * c.columns, 1));
-  });
-}
-
-TEST_F(RowMax, NegativeRows) {
-  check_until_failure(std::vector<matrix_case>{{4, 1024}, {4, 1000}, {3, 2500}, {9, 1}},
-                      [&](const matrix_case& c) {
-                        return check_values(c, make_input<float>(c.rows * c.columns, 1, {-3, -1}));
-                      });
-}
+using RowMax = lesson_test;
 
 TEST_F(RowMax, Infinities) {
   std::vector<float> x = make_input<float>(3 * 1500, 1);
@@ -30,14 +25,8 @@ TEST_F(RowMax, Infinities) {
     x[i] = -kInfinity;
   }
   x[1500 + 1400] = kInfinity;
-  check_values({3, 1500}, x);
-  check_values({3, 0}, {});
-}
-
-TEST_F(RowMax, PaddedRows) {
-  check_until_failure(kPaddedRows, [&](const matrix_case& c) {
-    return check_values(c, make_input<float>(c.rows * c.columns, 1, {-3, -1}));
-  });
+  check_rows(row_max, {3, 1500}, x, reference::row_max(to_doubles(x), 3, 1500), kExact);
+  check_rows(row_max, {3, 0}, {}, reference::row_max({}, 3, 0), kExact);
 }
 
 }  // namespace

@@ -4,20 +4,19 @@
 namespace lesson04 {
 namespace {
 
-class RowMean : public row_test {};
-
-TEST_F(RowMean, OneBlock) {
-  check_sum(row_mean, {4, 1024}, true);
+bool check_row_mean(const matrix_case& c) {
+  return check_sum_of(row_mean, c, true);
 }
 
-TEST_F(RowMean, Shapes) {
-  check_until_failure(kShapes, [&](const matrix_case& c) { return check_sum(row_mean, c, true); });
-}
-
-TEST_F(RowMean, PaddedRows) {
-  check_until_failure(kPaddedRows,
-                      [&](const matrix_case& c) { return check_sum(row_mean, c, true); });
-}
+const tests<matrix_case> row_mean_tests = {
+    "RowMean",
+    {
+        {"OneBlock", check_row_mean, {{4, 1024}}},
+        {"Shapes", check_row_mean, kShapes},
+        {"PaddedRows", check_row_mean, kPaddedRows},
+        {"AnyShape", check_row_mean, rows_up_to(300, 5000)},
+    },
+};
 
 }  // namespace
 }  // namespace lesson04

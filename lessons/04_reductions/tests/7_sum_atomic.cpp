@@ -4,23 +4,19 @@
 namespace lesson04 {
 namespace {
 
-class SumAtomic : public vector_test {};
+const tests<vector_case> sum_atomic_tests = {
+    "SumAtomic",
+    {
+        {"OneBlock", check_total<sum_atomic>, {{8192}}},
+        {"SeveralBlocks", check_total<sum_atomic>, {{30000}}},
+        {"Sizes", check_total<sum_atomic>, lengths_around(kBlockSize)},
+        {"UnalignedBase", check_total<sum_atomic>, kUnaligned},
+        {"Large", check_total<sum_atomic>, kLarge},
+        {"AnyShape", check_total<sum_atomic>, lengths_up_to(200000)},
+    },
+};
 
-TEST_F(SumAtomic, OneBlock) {
-  check(sum_atomic, 8192);
-}
-
-TEST_F(SumAtomic, SeveralBlocks) {
-  check(sum_atomic, 30000);
-}
-
-TEST_F(SumAtomic, Sizes) {
-  check_sizes(sum_atomic);
-}
-
-TEST_F(SumAtomic, UnalignedBase) {
-  check_unaligned(sum_atomic);
-}
+using SumAtomic = lesson_test;
 
 TEST_F(SumAtomic, Again) {
   // The second call finds the result of the first in out.
@@ -34,13 +30,9 @@ TEST_F(SumAtomic, Again) {
   const kw::buffer<float> out(device(), {1});
   for (int call = 0; call < 2; ++call) {
     sum_atomic(x.cview(), out.view());
-    kw::testing::check_close(out, std::vector<double>{sum}, {0.0, 0.0, "nothing is rounded"},
-                             "20000 small integers");
+    check_close(out, std::vector<double>{sum}, {0.0, 0.0, "nothing is rounded"},
+                "20000 small integers");
   }
-}
-
-TEST_F(SumAtomic, Large) {
-  check_large(sum_atomic);
 }
 
 }  // namespace

@@ -14,13 +14,7 @@
 
 namespace lesson04 {
 
-using kw::testing::check_close;
-using kw::testing::check_until_failure;
-using kw::testing::make_input;
-using kw::testing::matrix_case;
-using kw::testing::shape;
-using kw::testing::to_doubles;
-using kw::testing::tolerance;
+using namespace kw::testing;
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr tolerance kExact{0.0, 0.0, "nothing is rounded"};
@@ -32,38 +26,38 @@ inline const std::vector<matrix_case> kShapes = {{1, 1},   {3, 1023}, {4, 1024},
 inline const std::vector<matrix_case> kPaddedRows = {
     {5, 1025, 1100}, {7, 211, 219, 0, 3}, {3, 2048, 2048, 0, 1}};
 
-class row_test : public kw::testing::lesson_test {
- protected:
-  template <class T, class Out>
-  using function = void (*)(kw::view<const T, 2>, kw::view<Out>);
+/// Compares what a function over rows returns for each of them.
+template <class T, class Out>
+bool check_rows(void (*call)(kw::view<const T, 2>, kw::view<Out>), const matrix_case& c,
+                const std::vector<T>& x, std::vector<double> want, tolerance limit) {
+  return check_entry(shape(c), call, in(c, x), out({c.rows}, std::move(want), limit));
+}
 
-  template <class T, class Out>
-  bool check(function<T, Out> call, const matrix_case& c, const std::vector<T>& x,
-             const std::vector<double>& want, tolerance limit) {
-    const kw::buffer<T, 2> x_buffer(device(), {c.rows, c.columns}, x, c.in());
-    const kw::buffer<Out> out(device(), {c.rows});
-    call(x_buffer.cview(), out.view());
-    return check_close(out, want, limit, shape(c));
+/// A sum of random rows, or a mean.
+template <class T>
+bool check_sum_of(void (*call)(kw::view<const T, 2>, kw::view<float>), const matrix_case& c,
+                  bool mean) {
+  const auto x = make_input<T>(c.rows * c.columns, 1);
+  const std::vector<double> values = to_doubles(x);
+  double largest = 0;  // of the rows' sums of |x|
+  for (std::int64_t r = 0; r < c.rows; ++r) {
+    const double sizes = reference::sum_of_sizes(values, r * c.columns, c.columns);
+    largest = sizes > largest ? sizes : largest;
   }
+  const std::int64_t roundings = additions_of_row(c.columns) + (mean ? 1 : 0);
+  const sum_limit limit(dtype_name<T>(), c.columns, roundings,
+                        mean ? largest / static_cast<double>(c.columns) : largest);
+  return check_rows(call, c, x,
+                    mean ? reference::row_mean(values, c.rows, c.columns)
+                         : reference::row_sum(values, c.rows, c.columns),
+                    limit.get());
+}
 
-  /// For a sum, or for a mean with `divisor` = columns.
-  template <class T>
-  bool check_sum(function<T, float> call, const matrix_case& c, bool mean = false) {
-    const auto x = make_input<T>(c.rows * c.columns, 1);
-    const std::vector<double> values = to_doubles(x);
-    double largest = 0;  // of the rows' sums of |x|
-    for (std::int64_t r = 0; r < c.rows; ++r) {
-      const double sizes = reference::sum_of_sizes(values, r * c.columns, c.columns);
-      largest = sizes > largest ? sizes : largest;
-    }
-    const std::int64_t roundings = additions_of_row(c.columns) + (mean ? 1 : 0);
-    const sum_limit limit(kw::testing::dtype_name<T>(), c.columns, roundings,
-                          mean ? largest / static_cast<double>(c.columns) : largest);
-    return check(call, c, x,
-                 mean ? reference::row_mean(values, c.rows, c.columns)
-                      : reference::row_sum(values, c.rows, c.columns),
-                 limit.get());
-  }
-};
+/// Random values, for an oracle that needs no tolerance; LOW to HIGH.
+template <auto Call, auto Oracle, int LOW, int HIGH>
+bool check_exact(const matrix_case& c) {
+  const auto x = make_input<float>(c.rows * c.columns, 1, {LOW, HIGH});
+  return check_rows(Call, c, x, Oracle(to_doubles(x), c.rows, c.columns), kExact);
+}
 
 }  // namespace lesson04

@@ -9,42 +9,32 @@
 
 #include "softmax_cases.hpp"
 
-using namespace lesson05;
-
+namespace lesson05 {
 namespace {
 
-using kw::testing::rows_of_16_bits;
-using kw::testing::rows_of_every_width;
-using kw::testing::strided_and_unaligned_rows;
+const tests<matrix_case> softmax_tests = {
+    "Softmax",
+    {
+        {"TwoRowsOfFive", check_softmax<softmax<float>>, {{2, 5}}},
+        {"Shapes", check_softmax<softmax<float>>, rows_of_every_width},
+        {"PaddedAndUnalignedRows", check_softmax<softmax<float>>, strided_and_unaligned_rows},
+        {"ExtremeValues", check_extremes<softmax<float>>, {{7, 1}, {7, 50}, {7, 1024}, {7, 3000}}},
+        {"Float16", check_softmax<softmax<float16_t>>, rows_of_16_bits},
+        {"BFloat16", check_softmax<softmax<bfloat16_t>>, rows_of_16_bits},
+        {"AnyShape", check_softmax<softmax<float>>, rows_up_to(100, kLongestTile)},
+        {"AnyShape", check_softmax<softmax<float16_t>>, rows_up_to(100, kLongestTile)},
+        {"AnyShape", check_softmax<softmax<bfloat16_t>>, rows_up_to(100, kLongestTile)},
+    },
+};
 
-class Softmax : public softmax_test {};
-
-TEST_F(Softmax, TwoRowsOfFive) {
-  check(lesson05::softmax<float>, {2, 5});
-}
-
-TEST_F(Softmax, Shapes) {
-  check_all(lesson05::softmax<float>, rows_of_every_width());
-}
-
-TEST_F(Softmax, PaddedAndUnalignedRows) {
-  check_all(lesson05::softmax<float>, strided_and_unaligned_rows());
-}
-
-TEST_F(Softmax, ExtremeValues) {
-  for (const std::int64_t columns : {1, 50, 1024, 3000}) {
-    if (!check(lesson05::softmax<float>, {7, columns}, extreme_rows(columns))) {
-      break;  // one failure says enough
-    }
-  }
-}
+using Softmax = lesson_test;
 
 TEST_F(Softmax, NothingButMinusInfinity) {
   std::vector<float> values(200, kMinusInfinity);
   std::fill(values.begin(), values.begin() + 100, 2.0f);
   const kw::buffer<float, 2> x(device(), {2, 100}, values);
   const kw::buffer<float, 2> out(device(), {2, 100});
-  lesson05::softmax(x.cview(), out.view());
+  softmax(x.cview(), out.view());
   EXPECT_NEAR(out.download()[42], 0.01f, 1e-6f) << "the row above has 100 equal numbers";
   const float got = out.download()[142];
   const auto poison = kw::runtime::poison_value<float>();  // also a NaN, but with other bits
@@ -52,12 +42,5 @@ TEST_F(Softmax, NothingButMinusInfinity) {
       << "a row of -inf alone has no softmax: its result is NaN, and it is stored";
 }
 
-TEST_F(Softmax, Float16) {
-  check_all(lesson05::softmax<float16_t>, rows_of_16_bits());
-}
-
-TEST_F(Softmax, BFloat16) {
-  check_all(lesson05::softmax<bfloat16_t>, rows_of_16_bits());
-}
-
 }  // namespace
+}  // namespace lesson05

@@ -1,11 +1,10 @@
 /// \file
-/// What the tests of lesson 05 share: tolerances, the comparison of a softmax with the oracle, and
-/// rows whose values break a careless softmax.
+/// What the tests of lesson 05 share: the comparison of a softmax with the oracle, and rows whose
+/// values break a careless softmax.
 #pragma once
 
 #include <cstdint>
 #include <limits>
-#include <type_traits>
 #include <vector>
 
 #include <kernelwright/testing/testing.hpp>
@@ -15,45 +14,29 @@
 
 namespace lesson05 {
 
+using namespace kw::testing;
 using kw::bfloat16_t;
 using kw::float16_t;
-using kw::testing::check_close;
-using kw::testing::check_until_failure;
-using kw::testing::make_input;
-using kw::testing::matrix_case;
-using kw::testing::shape;
-using kw::testing::to_doubles;
-using kw::testing::tolerance;
 
 inline constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
-class softmax_test : public kw::testing::lesson_test {
- protected:
-  template <class T>
-  using function = void (*)(kw::view<const T, 2>, kw::view<T, 2>);
+/// Compares a softmax of these values with the oracle.
+template <class T>
+bool check_values(void (*call)(kw::view<const T, 2>, kw::view<T, 2>), const matrix_case& c,
+                  const std::vector<T>& x) {
+  return check_entry(shape(c), call, in(c, x),
+                     out(c, reference::softmax(to_doubles(x), c.columns), limit<T>()));
+}
 
-  /// Compares `call` on these values with the oracle.
-  template <class T>
-  bool check(function<T> call, const matrix_case& c, const std::vector<T>& values) {
-    const kw::buffer<T, 2> x(device(), {c.rows, c.columns}, values, c.in());
-    const kw::buffer<T, 2> out(device(), {c.rows, c.columns}, c.out());
-    call(x.cview(), out.view());
-    const std::vector<double> doubles = to_doubles(values);
-    const auto columns = static_cast<std::size_t>(c.columns);
-    return check_close(out, reference::softmax(doubles, columns), limit<T>(), shape(c));
-  }
-
-  /// Random values between -6 and 6.
-  template <class T>
-  bool check(function<T> call, const matrix_case& c) {
-    return check(call, c, make_input<T>(c.rows * c.columns, 1, {-6, 6}));
-  }
-
-  template <class T>
-  void check_all(function<T> call, const std::vector<matrix_case>& cases) {
-    check_until_failure(cases, [&](const matrix_case& c) { return check(call, c); });
-  }
-};
+/// Compares a softmax of random values between -6 and 6.
+template <class T>
+bool check_random(void (*call)(kw::view<const T, 2>, kw::view<T, 2>), const matrix_case& c) {
+  return check_values(call, c, make_input<T>(c.rows * c.columns, 1, {-6, 6}));
+}
+template <auto Call>
+bool check_softmax(const matrix_case& c) {
+  return check_random(Call, c);
+}
 
 /// Rows whose values break a wrong softmax: far from 0, equal, and with -inf.
 inline std::vector<float> extreme_rows(std::int64_t columns) {
@@ -71,6 +54,12 @@ inline std::vector<float> extreme_rows(std::int64_t columns) {
     at(6, c) = c + 1 < columns ? kMinusInfinity : -1e4f;  // nothing until the last column
   }
   return rows;
+}
+
+/// A softmax of these seven rows.
+template <auto Call>
+bool check_extremes(const matrix_case& c) {
+  return check_values(Call, c, extreme_rows(c.columns));
 }
 
 }  // namespace lesson05

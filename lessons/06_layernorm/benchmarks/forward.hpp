@@ -55,7 +55,7 @@ void forward(benchmark::State& state, const Call& call) {
       state,
       {.bytes = 2.0 * sizeof(T) * n + 2.0 * sizeof(T) * columns + 8.0 * rows,
        .flops = 8.0 * n,
-       .limits = {tests::limit<T>(), tests::kStatistics, tests::kStatistics}},
+       .limits = {limit<T>(), kStatistics, kStatistics}},
       [&] {
         call(x.cview(), weight.cview(), bias.cview(), y.view(), mean.view(), rstd.view(), kEps);
       },

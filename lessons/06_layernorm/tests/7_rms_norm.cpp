@@ -1,80 +1,54 @@
 // Tests of lesson 06, task 7: rows that one tile holds, in three types; values far from and near 0.
-#include "layernorm.hpp"
-
-#include <vector>
-
-#include <kernelwright/testing/testing.hpp>
-
-#include "layernorm_reference.hpp"
 #include "tests/layer_norm_cases.hpp"
 
+namespace lesson06 {
 namespace {
 
-using kw::bfloat16_t;
-using kw::float16_t;
-using kw::testing::check_close;
-using kw::testing::check_until_failure;
-using kw::testing::make_input;
-using kw::testing::rows_of_16_bits;
-using kw::testing::rows_of_every_width;
-using kw::testing::strided_and_unaligned_rows;
-using kw::testing::to_doubles;
-using namespace lesson06::tests;
-namespace reference = lesson06::reference;
+template <class T>
+bool check_rms_norm_of(const matrix_case& c, input_range range, float eps = kEps) {
+  const auto x = make_input<T>(c.rows * c.columns, 1, range);
+  const auto w = make_input<T>(c.columns, 2, {0.5, 2});
+  return check_entry(
+      shape(c), rms_norm<T>, in(c, x), in({c.columns}, w),
+      out(c, reference::rms_norm(to_doubles(x), to_doubles(w), eps), limit<T>(), "y, "), eps);
+}
+template <class T, int LOW = -2, int HIGH = 4>
+bool check_rms_norm(const matrix_case& c) {
+  return check_rms_norm_of<T>(c, {LOW, HIGH});
+}
 
-class RmsNorm : public kw::testing::lesson_test {
- protected:
-  template <class T>
-  bool check(const matrix_case& c, input_range range = {-2, 4}, float eps = kEps,
-             tolerance y_limit = limit<T>()) {
-    const auto values = make_input<T>(c.rows * c.columns, 1, range);
-    const auto w = make_input<T>(c.columns, 2, {0.5, 2});
-    const kw::buffer<T, 2> x(device(), {c.rows, c.columns}, values, c.in());
-    const kw::buffer<T> weight(device(), {c.columns}, w);
-    const kw::buffer<T, 2> y(device(), {c.rows, c.columns}, c.out());
-    lesson06::rms_norm(x.cview(), weight.cview(), y.view(), eps);
-    const std::vector<double> doubles = to_doubles(values), weights = to_doubles(w);
-    return check_close(y, reference::rms_norm(doubles, weights, eps), y_limit, "y, " + shape(c));
-  }
+const auto kRmsRows = rows_of_at_most(kLongestTile, rows_of_every_width);
+const auto kRmsRowsOf16Bits = rows_of_at_most(kLongestTile, rows_of_16_bits);
+const auto kAnyRmsRows = rows_up_to(100, kLongestTile);
 
-  template <class T>
-  void check_all(const std::vector<matrix_case>& cases) {
-    check_until_failure(cases, [&](const matrix_case& c) { return check<T>(c); });
-  }
+const tests<matrix_case> rms_norm_tests = {
+    "RmsNorm",
+    {
+        {"TwoRowsOfFive", check_rms_norm<float>, {{2, 5}}},
+        {"Shapes", check_rms_norm<float>, kRmsRows},
+        {"PaddedAndUnalignedRows", check_rms_norm<float>, strided_and_unaligned_rows},
+        {"RowsOfZeros", check_rms_norm<float, 0, 0>, {{3, 1000}}},
+        {"Float16", check_rms_norm<float16_t>, kRmsRowsOf16Bits},
+        // Squares past 65,504, the largest float16.
+        {"Float16", check_rms_norm<float16_t, -500, 900>, {{3, 1000}}},
+        {"BFloat16", check_rms_norm<bfloat16_t>, kRmsRowsOf16Bits},
+        {"AnyShape", check_rms_norm<float>, kAnyRmsRows},
+        {"AnyShape", check_rms_norm<float16_t>, kAnyRmsRows},
+        {"AnyShape", check_rms_norm<bfloat16_t>, kAnyRmsRows},
+    },
 };
 
-TEST_F(RmsNorm, TwoRowsOfFive) {
-  check<float>({2, 5});
-}
-
-TEST_F(RmsNorm, Shapes) {
-  check_all<float>(rows_of_at_most(lesson06::kLongestTile, rows_of_every_width()));
-}
-
-TEST_F(RmsNorm, PaddedAndUnalignedRows) {
-  check_all<float>(strided_and_unaligned_rows());
-}
+using RmsNorm = lesson_test;
 
 TEST_F(RmsNorm, FarFromZero) {
   // The squares are near 100,000,000, and nothing is subtracted from them.
-  check<float>({3, 1000}, kTenThousand);
+  check_rms_norm_of<float>({3, 1000}, kTenThousand);
 }
 
 TEST_F(RmsNorm, SmallValues) {
-  check<float>({3, 1000}, {-0.1, 0.2}, 0.01f);  // eps is as large as the mean of the squares
-}
-
-TEST_F(RmsNorm, RowsOfZeros) {
-  check<float>({3, 1000}, {0, 0});
-}
-
-TEST_F(RmsNorm, Float16) {
-  check_all<float16_t>(rows_of_at_most(lesson06::kLongestTile, rows_of_16_bits()));
-  check<float16_t>({3, 1000}, {-500, 900});  // squares past 65,504, the largest float16
-}
-
-TEST_F(RmsNorm, BFloat16) {
-  check_all<bfloat16_t>(rows_of_at_most(lesson06::kLongestTile, rows_of_16_bits()));
+  // eps is as large as the mean of the squares.
+  check_rms_norm_of<float>({3, 1000}, {-0.1, 0.2}, 0.01f);
 }
 
 }  // namespace
+}  // namespace lesson06

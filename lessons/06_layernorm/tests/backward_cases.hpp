@@ -8,15 +8,15 @@
 
 #include <kernelwright/testing/testing.hpp>
 
+#include "layernorm.hpp"
 #include "layernorm_reference.hpp"
 #include "tests/tolerances.hpp"
 
-namespace lesson06::tests {
+namespace lesson06 {
 
-using kw::testing::make_input;
-using kw::testing::matrix_case;
-using kw::testing::to_doubles;
-using kw::testing::tolerance;
+using namespace kw::testing;
+using kw::bfloat16_t;
+using kw::float16_t;
 
 /// Inputs of a backward pass; made once, used by the kernel and by the oracle.
 template <class T>
@@ -33,6 +33,10 @@ struct backward_inputs {
   reference::row_statistics statistics;
 };
 
+inline std::vector<float> to_floats(const std::vector<double>& values) {
+  return {values.begin(), values.end()};
+}
+
 /// The same on a device.
 template <class T>
 struct backward_buffers {
@@ -46,11 +50,6 @@ struct backward_buffers {
   kw::buffer<T, 2> x, dy;
   kw::buffer<T> weight;
   kw::buffer<float> mean, rstd;
-
- private:
-  static std::vector<float> to_floats(const std::vector<double>& values) {
-    return {values.begin(), values.end()};
-  }
 };
 
 /// The results of the oracle. \param programs over which the rows are spread
@@ -77,4 +76,4 @@ inline tolerance sum_limit(std::int64_t rows) {
           "float32 sums over the rows: each adds some 2^-24 of a value up to 4"};
 }
 
-}  // namespace lesson06::tests
+}  // namespace lesson06

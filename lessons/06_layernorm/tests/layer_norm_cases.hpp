@@ -6,59 +6,64 @@
 
 #include <kernelwright/testing/testing.hpp>
 
+#include "layernorm.hpp"
 #include "layernorm_reference.hpp"
 #include "tests/tolerances.hpp"
 
-namespace lesson06::tests {
+namespace lesson06 {
 
-using kw::testing::input_range;
-using kw::testing::matrix_case;
-using kw::testing::tolerance;
+using namespace kw::testing;
+using kw::bfloat16_t;
+using kw::float16_t;
 
-class layer_norm_test : public kw::testing::lesson_test {
- protected:
-  template <class T>
-  using function = void (*)(kw::view<const T, 2>, kw::view<const T>, kw::view<const T>,
-                            kw::view<T, 2>, kw::view<float>, kw::view<float>, float);
-
-  /// Compares `call` on random values of this range with the oracle: y, mean and rstd.
-  template <class T>
-  bool check(function<T> call, const matrix_case& c, input_range range = {-2, 4},
-             tolerance y_limit = limit<T>(), tolerance statistics_limit = kStatistics,
-             float eps = kEps) {
-    using kw::testing::check_close, kw::testing::make_input, kw::testing::to_doubles;
-    const auto values = make_input<T>(c.rows * c.columns, 1, range);
-    const auto w = make_input<T>(c.columns, 2, {0.5, 2});
-    const auto b = make_input<T>(c.columns, 3, {-1, 2});
-    const kw::buffer<T, 2> x(device(), {c.rows, c.columns}, values, c.in());
-    const kw::buffer<T> weight(device(), {c.columns}, w), bias(device(), {c.columns}, b);
-    const kw::buffer<T, 2> y(device(), {c.rows, c.columns}, c.out());
-    const kw::buffer<float> mean(device(), {c.rows}), rstd(device(), {c.rows});
-    call(x.cview(), weight.cview(), bias.cview(), y.view(), mean.view(), rstd.view(), eps);
-    const auto doubles = to_doubles(values);
-    const auto want = reference::statistics(doubles, c.columns, eps);
-    const auto weights = to_doubles(w), biases = to_doubles(b);
-    const auto want_y = reference::layer_norm(doubles, weights, biases, eps);
-    return check_close(y, want_y, y_limit, "y, " + shape(c)) &&
-           check_close(mean, want.mean, statistics_limit, "mean, " + shape(c)) &&
-           check_close(rstd, want.rstd, statistics_limit, "rstd, " + shape(c));
-  }
-
-  template <class T>
-  void check_all(function<T> call, const std::vector<matrix_case>& cases) {
-    check_until_failure(cases, [&](const matrix_case& c) { return check(call, c); });
-  }
+/// What is not the same in all tests of a forward pass.
+template <class T>
+struct row_values {
+  input_range range = {-2, 4};
+  tolerance y_limit = limit<T>();
+  tolerance statistics_limit = kStatistics;
+  float eps = kEps;
 };
 
-/// The cases whose rows have at most this many columns.
-inline std::vector<matrix_case> rows_of_at_most(int columns, std::vector<matrix_case> cases) {
-  std::erase_if(cases, [columns](const matrix_case& c) { return c.columns > columns; });
-  return cases;
+/// A function that also returns each row's mean and rstd.
+template <class T>
+using layer_norm_function = void (*)(kw::view<const T, 2>, kw::view<const T>, kw::view<const T>,
+                                     kw::view<T, 2>, kw::view<float>, kw::view<float>, float);
+
+/// Compares `call` on random values with the oracle: y, mean and rstd.
+template <class T>
+bool check_values(layer_norm_function<T> call, const matrix_case& c, const row_values<T>& of = {}) {
+  const auto x = make_input<T>(c.rows * c.columns, 1, of.range);
+  const auto w = make_input<T>(c.columns, 2, {0.5, 2});
+  const auto b = make_input<T>(c.columns, 3, {-1, 2});
+  const auto want = reference::statistics(to_doubles(x), c.columns, of.eps);
+  return check_entry(
+      shape(c), call, in(c, x), in({c.columns}, w), in({c.columns}, b),
+      out(c, reference::layer_norm(to_doubles(x), to_doubles(w), to_doubles(b), of.eps), of.y_limit,
+          "y, "),
+      out({c.rows}, want.mean, of.statistics_limit, {}, "mean, "),
+      out({c.rows}, want.rstd, of.statistics_limit, {}, "rstd, "), of.eps);
 }
-/// The cases for which `layer_norm_long` is there.
-inline std::vector<matrix_case> rows_longer_than_a_tile(std::vector<matrix_case> cases) {
-  std::erase_if(cases, [](const matrix_case& c) { return c.columns <= kLongestTile; });
-  return cases;
+template <auto Call>
+bool check_layer_norm(const matrix_case& c) {
+  return check_values(Call, c);
 }
 
-}  // namespace lesson06::tests
+/// Makes those of the cases whose rows have at most this many columns.
+inline auto rows_of_at_most(int columns, std::vector<matrix_case> (*make)()) {
+  return [=] {
+    std::vector<matrix_case> cases = make();
+    std::erase_if(cases, [columns](const matrix_case& c) { return c.columns > columns; });
+    return cases;
+  };
+}
+/// Makes those for which `layer_norm_long` is there.
+inline auto rows_longer_than_a_tile(std::vector<matrix_case> (*make)()) {
+  return [=] {
+    std::vector<matrix_case> cases = make();
+    std::erase_if(cases, [](const matrix_case& c) { return c.columns <= kLongestTile; });
+    return cases;
+  };
+}
+
+}  // namespace lesson06

@@ -7,7 +7,7 @@
 #include <kernelwright/testing/inputs.hpp>
 #include <kernelwright/testing/tolerance.hpp>
 
-namespace lesson06::tests {
+namespace lesson06 {
 
 inline constexpr float kEps = 1e-5f;
 
@@ -31,4 +31,4 @@ constexpr kw::testing::tolerance limit() {
   }
 }
 
-}  // namespace lesson06::tests
+}  // namespace lesson06

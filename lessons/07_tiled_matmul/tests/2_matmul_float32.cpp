@@ -7,27 +7,21 @@
 namespace lesson07 {
 namespace {
 
-class MatmulFloat32 : public matmul_test {};
+const tests<matmul_case> matmul_float32_tests = {
+    "MatmulFloat32",
+    {
+        {"TwoByThree", check_product<matmul_float32>, {{2, 3, 4}}},
+        {"Sizes", check_product<matmul_float32>, kSizes},
+        {"StridedRows", check_product<matmul_float32>, kStrided},
+        {"NothingToSum", check_product<matmul_float32>, {{70, 30, 0}}},  // zeros
+        {"LargeTiles", check_product<matmul_float32>, {{1025, 1153, 9}}},
+        {"InfinitiesStayInTheirRow", check_infinities<matmul_float32>, {{70, 67, 33}}},
+        {"SameBitsTwentyTimes", check_product<matmul_float32, 20>, {{130, 70, 500}}},
+        {"AnyShape", check_product<matmul_float32>, any_product},
+    },
+};
 
-TEST_F(MatmulFloat32, TwoByThree) {
-  check(matmul_float32, {2, 3, 4});
-}
-
-TEST_F(MatmulFloat32, Sizes) {
-  check_all(matmul_float32, kSizes);
-}
-
-TEST_F(MatmulFloat32, StridedRows) {
-  check_all(matmul_float32, kStrided);
-}
-
-TEST_F(MatmulFloat32, NothingToSum) {
-  check(matmul_float32, {70, 30, 0});  // zeros
-}
-
-TEST_F(MatmulFloat32, LargeTiles) {
-  check(matmul_float32, {1025, 1153, 9});
-}
+using MatmulFloat32 = lesson_test;
 
 // Each pair of products is 2^-13: a sum of them is exact in float32, but 0 if operands were rounded
 // to tf32, to ten bits after the point.
@@ -44,17 +38,6 @@ TEST_F(MatmulFloat32, MultipliesInFloat32) {
   matmul_float32(x.cview(), y.cview(), out.view());
   check_close(out, std::vector<double>(m * n, k / 2 * 0x1p-13),
               {0, 0, "every sum on the way is a float32 number"}, "pairs that nearly cancel");
-}
-
-TEST_F(MatmulFloat32, InfinitiesStayInTheirRow) {
-  check_infinities(matmul_float32);
-}
-
-TEST_F(MatmulFloat32, SameBitsTwentyTimes) {
-  if (!check(matmul_float32, {130, 70, 500})) {
-    return;  // it has said what is wrong
-  }
-  check_same_bits(matmul_float32);
 }
 
 }  // namespace

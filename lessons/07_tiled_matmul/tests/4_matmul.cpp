@@ -7,65 +7,44 @@
 namespace lesson07 {
 namespace {
 
-template <class T>
-class Matmul : public matmul_test {
- protected:
-  static constexpr function<T> kCall = &matmul<T>;
-};
-TYPED_TEST_SUITE(Matmul, float16_types, kw::testing::dtype_names);
-
-TYPED_TEST(Matmul, TwoByThree) {
-  this->check(this->kCall, {2, 3, 4});
-}
-
-TYPED_TEST(Matmul, Sizes) {
-  this->check_all(this->kCall, kSizes);
-}
-
-TYPED_TEST(Matmul, StridedRows) {
-  this->check_all(this->kCall, kStrided);
-}
-
-TYPED_TEST(Matmul, NothingToSum) {
-  this->check(this->kCall, {70, 30, 0});
-}
-
-TYPED_TEST(Matmul, Transposed) {
-  this->check_all(this->kCall, kSizes, true);
-}
-
-TYPED_TEST(Matmul, TransposedStridedRows) {
-  this->check_all(this->kCall, kStrided, true);
-}
-
-// 12 x 3 tiles, so the second group of 8 rows is not full.
-TYPED_TEST(Matmul, EveryTileOnce) {
-  this->check(this->kCall, {128 * 11 + 5, 128 * 2 + 1, 40});
-}
-
 // Sums that pass 65,504, the largest float16, on their way to a small result.
-TYPED_TEST(Matmul, SumsInFloat32) {
-  constexpr std::int64_t m = 20, n = 24, k = 512;
-  std::vector<TypeParam> a, b;
-  for (std::int64_t i = 0; i < m * k; ++i) {
-    a.push_back(kw::core::convert<TypeParam>(i % k < k / 2 ? 32.0f : -32.0f));
+template <class T>
+bool check_long_sums(const matmul_case& c) {
+  std::vector<T> a, b;
+  for (std::int64_t i = 0; i < c.m * c.k; ++i) {
+    a.push_back(kw::core::convert<T>(i % c.k < c.k / 2 ? 32.0f : -32.0f));
   }
-  for (std::int64_t i = 0; i < k * n; ++i) {
-    b.push_back(kw::core::convert<TypeParam>(i % 3 == 0 && i > k * n / 2 ? 16.5f : 16.0f));
+  for (std::int64_t i = 0; i < c.k * c.n; ++i) {
+    b.push_back(kw::core::convert<T>(i % 3 == 0 && i > c.k * c.n / 2 ? 16.5f : 16.0f));
   }
-  this->check(this->kCall, {m, n, k}, a, b);
+  return check_values(matmul<T>, c, a, b);
 }
 
-TYPED_TEST(Matmul, InfinitiesStayInTheirRow) {
-  this->check_infinities(this->kCall);
+template <class T>
+tests<matmul_case> matmul_tests(const char* suite,
+                                kw::source_place place = kw::source_place::here()) {
+  return {
+      suite,
+      {
+          {"TwoByThree", check_product<matmul<T>>, {{2, 3, 4}}},
+          {"Sizes", check_product<matmul<T>>, kSizes},
+          {"StridedRows", check_product<matmul<T>>, kStrided},
+          {"NothingToSum", check_product<matmul<T>>, {{70, 30, 0}}},
+          {"Transposed", check_transposed<matmul<T>>, kSizes},
+          {"TransposedStridedRows", check_transposed<matmul<T>>, kStrided},
+          // 12 x 3 tiles, so the second group of 8 rows is not full.
+          {"EveryTileOnce", check_product<matmul<T>>, {{128 * 11 + 5, 128 * 2 + 1, 40}}},
+          {"SumsInFloat32", check_long_sums<T>, {{20, 24, 512}}},
+          {"InfinitiesStayInTheirRow", check_infinities<matmul<T>>, {{70, 67, 33}}},
+          {"SameBitsTwentyTimes", check_product<matmul<T>, 20>, {{130, 70, 500}}},
+          {"AnyShape", check_product<matmul<T>>, any_product},
+          {"AnyShape", check_transposed<matmul<T>>, any_product},
+      },
+      place,
+  };
 }
-
-TYPED_TEST(Matmul, SameBitsTwentyTimes) {
-  if (!this->check(this->kCall, {130, 70, 500})) {
-    return;  // it has said what is wrong
-  }
-  this->check_same_bits(this->kCall);
-}
+const auto float16_tests = matmul_tests<float16_t>("Matmul/float16");
+const auto bfloat16_tests = matmul_tests<bfloat16_t>("Matmul/bfloat16");
 
 }  // namespace
 }  // namespace lesson07

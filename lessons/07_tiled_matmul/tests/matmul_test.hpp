@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include <kernelwright/testing/testing.hpp>
@@ -18,17 +16,19 @@
 
 namespace lesson07 {
 
+using namespace kw::testing;
 using kw::bfloat16_t;
 using kw::float16_t;
-using kw::testing::check_close;
-using kw::testing::make_input;
-using kw::testing::to_doubles;
-using kw::testing::tolerance;
 
 struct matmul_case {
   std::int64_t m, n, k;
   std::int64_t gap = 0;  // elements between the end of a row and the next one
   int offset = 0;        // elements off an aligned address
+
+  /// Of a matrix with rows of this length.
+  kw::buffer_layout rows_of(std::int64_t columns) const {
+    return {.row_stride = columns + gap, .element_offset = offset};
+  }
 };
 
 inline std::string shape(const matmul_case& c) {
@@ -50,100 +50,92 @@ std::vector<T> transposed(const std::vector<T>& values, std::int64_t rows, std::
   return result;
 }
 
-class matmul_test : public kw::testing::lesson_test {
- protected:
-  template <class T>
-  using function = void (*)(kw::view<const T, 2>, kw::view<const T, 2>, kw::view<T, 2>);
+template <class T>
+using product = void (*)(kw::view<const T, 2>, kw::view<const T, 2>, kw::view<T, 2>);
 
-  template <class T>
-  kw::buffer<T, 2> matrix(std::int64_t rows, std::int64_t columns, const std::vector<T>& values,
-                          const matmul_case& c) const {
-    return {device(),
-            {rows, columns},
-            values,
-            {.row_stride = columns + c.gap, .element_offset = c.offset}};
-  }
+/// How far a product of these matrices may be off, if something else of this size is added to it.
+template <class T>
+limit<T> limit_of(const matmul_case& c, const std::vector<double>& a, const std::vector<double>& b,
+                  double added = 0) {
+  const auto sums =
+      reference::matmul_of_sizes(a, b, static_cast<std::size_t>(c.m), static_cast<std::size_t>(c.n),
+                                 static_cast<std::size_t>(c.k));
+  const double largest = sums.empty() ? 0 : *std::max_element(sums.begin(), sums.end());
+  return limit<T>(c.k + (added > 0 ? 1 : 0), largest + added);
+}
 
-  /// Compares `call` on these values with the oracle. \param transpose  b is given as its transpose
-  template <class T>
-  bool check(function<T> call, const matmul_case& c, const std::vector<T>& a_values,
-             const std::vector<T>& b_values, bool transpose = false) {
-    const auto a = matrix(c.m, c.k, a_values, c);
-    const auto b = transpose ? matrix(c.n, c.k, transposed(b_values, c.k, c.n), c)
-                             : matrix(c.k, c.n, b_values, c);
-    const kw::buffer<T, 2> out(device(), {c.m, c.n},
-                               {.row_stride = c.n + c.gap, .element_offset = c.offset});
-    const kw::view<const T, 2> b_view =
-        transpose ? kw::view<const T, 2>(b.data(), {c.k, c.n}, {1, b.stride(0)}, device())
-                  : b.cview();
-    call(a.cview(), b_view, out.view());
-    const auto x = to_doubles(a_values), y = to_doubles(b_values);
-    const auto m = static_cast<std::size_t>(c.m), n = static_cast<std::size_t>(c.n),
-               k = static_cast<std::size_t>(c.k);
-    double largest = 0;
-    for (const double sum : reference::matmul_of_sizes(x, y, m, n, k)) {
-      largest = std::max(largest, sum);
-    }
-    const limit<T> l(c.k, largest);
-    return check_close(out, reference::matmul(x, y, m, n, k), l.get(),
-                       shape(c) + (transpose ? ", b transposed" : ""));
-  }
+/// Compares a product of these values with the oracle.
+template <class T>
+bool check_values(product<T> call, const matmul_case& c, const std::vector<T>& a,
+                  const std::vector<T>& b, int runs = 1) {
+  const auto x = to_doubles(a), y = to_doubles(b);
+  const auto m = static_cast<std::size_t>(c.m), n = static_cast<std::size_t>(c.n),
+             k = static_cast<std::size_t>(c.k);
+  const limit<T> l = limit_of<T>(c, x, y);
+  return check_entry({shape(c), runs}, call, in({c.m, c.k}, a, c.rows_of(c.k)),
+                     in({c.k, c.n}, b, c.rows_of(c.n)),
+                     out({c.m, c.n}, reference::matmul(x, y, m, n, k), l.get(), c.rows_of(c.n)));
+}
+template <class T>
+bool check_random(product<T> call, const matmul_case& c, int runs) {
+  return check_values(call, c, make_input<T>(c.m * c.k, 1), make_input<T>(c.k * c.n, 2), runs);
+}
+/// Runs are equal to the last bit: every element is one sum, in a fixed order.
+template <auto Call, int RUNS = 1>
+bool check_product(const matmul_case& c) {
+  return check_random(Call, c, RUNS);
+}
 
-  template <class T>
-  bool check(function<T> call, const matmul_case& c, bool transpose = false) {
-    return check(call, c, make_input<T>(c.m * c.k, 1), make_input<T>(c.k * c.n, 2), transpose);
-  }
+/// The same where b is the transpose of an array.
+template <class T>
+bool check_transpose(product<T> call, const matmul_case& c) {
+  const auto a_values = make_input<T>(c.m * c.k, 1), b_values = make_input<T>(c.k * c.n, 2);
+  const kw::device device = kw::default_device();
+  const kw::buffer<T, 2> a(device, {c.m, c.k}, a_values, c.rows_of(c.k));
+  const kw::buffer<T, 2> b(device, {c.n, c.k}, transposed(b_values, c.k, c.n), c.rows_of(c.k));
+  const kw::buffer<T, 2> out(device, {c.m, c.n}, c.rows_of(c.n));
+  call(a.cview(), kw::view<const T, 2>(b.data(), {c.k, c.n}, {1, b.stride(0)}, device), out.view());
+  const auto x = to_doubles(a_values), y = to_doubles(b_values);
+  const auto m = static_cast<std::size_t>(c.m), n = static_cast<std::size_t>(c.n),
+             k = static_cast<std::size_t>(c.k);
+  return check_close(out, reference::matmul(x, y, m, n, k), limit_of<T>(c, x, y).get(),
+                     shape(c) + ", b transposed");
+}
+template <auto Call>
+bool check_transposed(const matmul_case& c) {
+  return check_transpose(Call, c);
+}
 
-  template <class T>
-  void check_all(function<T> call, const std::vector<matmul_case>& cases, bool transpose = false) {
-    for (const matmul_case& c : cases) {
-      if (!check(call, c, transpose)) {
-        break;  // one failure says enough
+/// An infinity in one row of a, and one in a column of b, stay in that row and that column.
+template <class T>
+bool expect_infinities(product<T> call, const matmul_case& c) {
+  const std::int64_t m = c.m, n = c.n, k = c.k;
+  auto a_values = make_input<T>(m * k, 1, {0.5, 1});
+  auto b_values = make_input<T>(k * n, 2, {0.5, 1});
+  const T infinity = kw::core::convert<T>(std::numeric_limits<float>::infinity());
+  a_values[static_cast<std::size_t>(3 * k + k - 1)] = infinity;
+  b_values[static_cast<std::size_t>(5)] = infinity;
+  const kw::device device = kw::default_device();
+  const kw::buffer<T, 2> a(device, {m, k}, a_values), b(device, {k, n}, b_values);
+  const kw::buffer<T, 2> out(device, {m, n});
+  call(a.cview(), b.cview(), out.view());
+  const auto got = to_doubles(out.download());
+  for (std::int64_t i = 0; i < m; ++i) {
+    for (std::int64_t j = 0; j < n; ++j) {
+      const double value = got[static_cast<std::size_t>(i * n + j)];
+      if (std::isinf(value) != (i == 3 || j == 5)) {
+        ADD_FAILURE() << "[" << i << ", " << j << "] is " << value
+                      << ", but row 3 and column 5 meet an infinity, and nothing else does.";
+        return false;
       }
     }
   }
-
-  /// An infinity in one row of a, and one in a column of b, stay in that row and that column.
-  template <class T>
-  void check_infinities(function<T> call, const matmul_case& c = {70, 67, 33}) {
-    const std::int64_t m = c.m, n = c.n, k = c.k;
-    auto a_values = make_input<T>(m * k, 1, {0.5, 1});
-    auto b_values = make_input<T>(k * n, 2, {0.5, 1});
-    const T infinity = kw::core::convert<T>(std::numeric_limits<float>::infinity());
-    a_values[static_cast<std::size_t>(3 * k + k - 1)] = infinity;
-    b_values[static_cast<std::size_t>(5)] = infinity;
-    const kw::buffer<T, 2> a(device(), {m, k}, a_values), b(device(), {k, n}, b_values);
-    const kw::buffer<T, 2> out(device(), {m, n});
-    call(a.cview(), b.cview(), out.view());
-    const auto got = to_doubles(out.download());
-    for (std::int64_t i = 0; i < m; ++i) {
-      for (std::int64_t j = 0; j < n; ++j) {
-        const double value = got[static_cast<std::size_t>(i * n + j)];
-        if (std::isinf(value) != (i == 3 || j == 5)) {
-          FAIL() << "[" << i << ", " << j << "] is " << value
-                 << ", but row 3 and column 5 meet an infinity, and nothing else does.";
-        }
-      }
-    }
-  }
-
-  /// Runs are equal to the last bit: every element is one sum, in a fixed order.
-  template <class T>
-  void check_same_bits(function<T> call, const matmul_case& c = {130, 70, 500}) {
-    const std::int64_t m = c.m, n = c.n, k = c.k;
-    const kw::buffer<T, 2> a(device(), {m, k}, make_input<T>(m * k, 1));
-    const kw::buffer<T, 2> b(device(), {k, n}, make_input<T>(k * n, 2));
-    std::vector<T> first;
-    for (int run = 0; run < 20; ++run) {
-      const kw::buffer<T, 2> out(device(), {m, n});
-      call(a.cview(), b.cview(), out.view());
-      const std::vector<T> got = out.download();
-      first = run == 0 ? got : first;
-      ASSERT_EQ(std::memcmp(got.data(), first.data(), got.size() * sizeof(T)), 0)
-          << "run " << run << " of a product that must be the same in every run";
-    }
-  }
-};
+  return true;
+}
+template <auto Call>
+bool check_infinities(const matmul_case& c) {
+  return expect_infinities(Call, c);
+}
 
 // Every edge of a tile of 64 or 128 by 64 or 256, and steps of 32 or 64.
 inline const std::vector<matmul_case> kSizes = {
@@ -156,7 +148,10 @@ inline const std::vector<matmul_case> kStrided = {{70, 72, 40, 8},    {64, 64, 6
                                                   {100, 96, 104, 24}, {70, 67, 41, 3},
                                                   {65, 64, 96, 0, 1}, {33, 40, 72, 1, 3}};
 
-/// The types of 16 bits that the contract promises.
-using float16_types = ::testing::Types<float16_t, bfloat16_t>;
+/// Random sizes of at most 300.
+inline matmul_case any_product(size_draw& d) {
+  return {d.length(0, 300), d.length(0, 300), d.length(0, 300), d.below(40),
+          static_cast<int>(d.below(3))};
+}
 
 }  // namespace lesson07

@@ -1,40 +1,34 @@
 // Tests of lesson 08, task 1: one tile, whole or not, and scores that overflow a naive softmax.
 #include "flash_attention.hpp"
 
-#include <cstdint>
-#include <vector>
-
 #include "attention_test.hpp"
 
+namespace lesson08 {
 namespace {
 
-using kw::float16_t;
-using namespace lesson08::cases;
+bool check_block(const attention_case& c) {
+  const arrays<float16_t> a(kw::default_device(), c);
+  const auto want = a.expected();
+  return check_entry(shape(c), attention_block, in({c.n, c.d}, a.q_values),
+                     in({c.n, c.d}, a.k_values), in({c.n, c.d}, a.v_values),
+                     out({c.n, c.d}, want.o, limit_of<float16_t>(want)));
+}
 
-class AttentionBlock : public lesson08::attention_test<float16_t> {
- protected:
-  bool check(std::int64_t n, double size = 1) {
-    const attention_case c{n, lesson08::kBlockHead, false, 1, 1, 1, size};
-    const arrays a(device(), c);
-    const kw::buffer<float16_t, 2> q(device(), {n, c.d}, a.q_values),
-        k(device(), {n, c.d}, a.k_values), v(device(), {n, c.d}, a.v_values), o(device(), {n, c.d});
-    lesson08::attention_block(q.cview(), k.cview(), v.cview(), o.view());
-    const auto want = a.expected();
-    return kw::testing::check_close(o, want.o, limit_of<float16_t>(want), shape(c));
-  }
+attention_case any_block(size_draw& d) {
+  return {d.length(0, 64), kBlockHead};
+}
+
+const tests<attention_case> attention_block_tests = {
+    "AttentionBlock",
+    {
+        {"WholeTile", check_block, {{64, kBlockHead}}},
+        {"ShorterThanATile",
+         check_block,
+         {{63, kBlockHead}, {17, kBlockHead}, {1, kBlockHead}, {0, kBlockHead}}},
+        {"LargeScores", check_block, {{50, kBlockHead, false, 1, 1, 1, 28}}},
+        {"AnyShape", check_block, any_block},
+    },
 };
 
-TEST_F(AttentionBlock, WholeTile) {
-  check(64);
-}
-
-TEST_F(AttentionBlock, ShorterThanATile) {
-  kw::testing::check_until_failure(std::vector<std::int64_t>{63, 17, 1, 0},
-                                   [&](std::int64_t n) { return check(n); });
-}
-
-TEST_F(AttentionBlock, LargeScores) {
-  check(50, 28);
-}
-
 }  // namespace
+}  // namespace lesson08

@@ -4,48 +4,29 @@
 
 #include "attention_test.hpp"
 
+namespace lesson08 {
 namespace {
 
-using namespace lesson08::cases;
+void attend_all(const arrays<float16_t>& a) {
+  attention<float16_t>(a.q.cview(), a.k.cview(), a.v.cview(), a.o.view());
+}
 
-const auto kAttention = [](const arrays<float16_t>& a) {
-  lesson08::attention<float16_t>(a.q.cview(), a.k.cview(), a.v.cview(), a.o.view());
+const tests<attention_case> attention_tests = {
+    "Attention",
+    {
+        {"OneStep", check_output<attend_all>, {{64, 64}}},
+        {"Lengths", check_output<attend_all>, lengths(64, false)},
+        {"HeadSizes", check_output<attend_all>, head_sizes(false)},
+        {"RefusesOtherHeadSizes",
+         refuses<attend_all>,
+         {{10, 16}, {10, 32}, {10, 48}, {10, 96}, {10, 256}}},
+        {"BatchAndHeads", check_output<attend_all>, batches_and_heads(false)},
+        {"LargeScores", check_output<attend_all>, large_scores(false)},
+        {"SameBitsTwentyTimes", same_bits<attend_all>, {kTwoHeads}},
+        {"StoresNoScores", stores_no_scores<attend_all>, {{1024, 64}}},
+        {"AnyShape", check_output<attend_all>, any_attention<false>},
+    },
 };
 
-class Attention : public lesson08::attention_test<float16_t> {};
-
-TEST_F(Attention, OneStep) {
-  check(kAttention, {64, 64});
-}
-
-TEST_F(Attention, Lengths) {
-  check_all(kAttention, lengths(64, false));
-}
-
-TEST_F(Attention, HeadSizes) {
-  check_all(kAttention, head_sizes(false));
-}
-
-TEST_F(Attention, RefusesOtherHeadSizes) {
-  for (const int d : {16, 32, 48, 96, 256}) {
-    expect_refusal(kAttention, {10, d});
-  }
-}
-
-TEST_F(Attention, BatchAndHeads) {
-  check_all(kAttention, batches_and_heads(false));
-}
-
-TEST_F(Attention, LargeScores) {
-  check_all(kAttention, large_scores(false));
-}
-
-TEST_F(Attention, SameBitsTwentyTimes) {
-  check_same_bits(kAttention);
-}
-
-TEST_F(Attention, StoresNoScores) {
-  check_memory(kAttention);
-}
-
 }  // namespace
+}  // namespace lesson08

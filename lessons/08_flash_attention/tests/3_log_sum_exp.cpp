@@ -4,51 +4,30 @@
 
 #include "attention_test.hpp"
 
+namespace lesson08 {
 namespace {
 
-using namespace lesson08::cases;
+void sum_up(const arrays<float16_t>& a) {
+  log_sum_exp(a.q.cview(), a.k.cview(), a.lse.view());
+}
 
-const auto kLogSumExp = [](const arrays<float16_t>& a) {
-  lesson08::log_sum_exp(a.q.cview(), a.k.cview(), a.lse.view());
+const tests<attention_case> log_sum_exp_tests = {
+    "LogSumExp",
+    {
+        {"OneStep", check_sums<sum_up>, {{64, 64}}},
+        {"Lengths", check_sums<sum_up>, lengths(64, false)},
+        {"HeadSizes", check_sums<sum_up>, head_sizes(false)},
+        {"RefusesOtherHeadSizes", refuses<sum_up>, {{10, 48}}},
+        {"BatchAndHeads", check_sums<sum_up>, batches_and_heads(false)},
+        {"LargeScores", check_sums<sum_up>, large_scores(false)},
+        // All scores are far below 0: e^score is 0 for each of them, so summing those does not
+        // help.
+        {"LargeNegativeScores", check_sums<sum_up>, {{3, 64, false, 1, 1, 1, 28, -1}}},
+        {"SameBitsTwentyTimes", same_bits<sum_up>, {kTwoHeads}},
+        {"StoresNoScores", stores_no_scores<sum_up>, {{1024, 64}}},
+        {"AnyShape", check_sums<sum_up>, any_attention<false>},
+    },
 };
 
-class LogSumExp : public lesson08::attention_test<float16_t> {};
-
-TEST_F(LogSumExp, OneStep) {
-  check_sums(kLogSumExp, {64, 64});
-}
-
-TEST_F(LogSumExp, Lengths) {
-  check_all_sums(kLogSumExp, lengths(64, false));
-}
-
-TEST_F(LogSumExp, HeadSizes) {
-  check_all_sums(kLogSumExp, head_sizes(false));
-}
-
-TEST_F(LogSumExp, RefusesOtherHeadSizes) {
-  expect_refusal(kLogSumExp, {10, 48});
-}
-
-TEST_F(LogSumExp, BatchAndHeads) {
-  check_all_sums(kLogSumExp, batches_and_heads(false));
-}
-
-TEST_F(LogSumExp, LargeScores) {
-  check_all_sums(kLogSumExp, large_scores(false));
-}
-
-// All scores are far below 0: e^score is 0 for each of them, so summing those does not help.
-TEST_F(LogSumExp, LargeNegativeScores) {
-  check_sums(kLogSumExp, {3, 64, false, 1, 1, 1, 28, -1});
-}
-
-TEST_F(LogSumExp, SameBitsTwentyTimes) {
-  check_same_bits(kLogSumExp, [](const arrays& a) { return a.lse.download(); });
-}
-
-TEST_F(LogSumExp, StoresNoScores) {
-  check_memory(kLogSumExp);
-}
-
 }  // namespace
+}  // namespace lesson08

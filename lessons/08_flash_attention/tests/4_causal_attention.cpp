@@ -3,46 +3,27 @@
 
 #include "attention_test.hpp"
 
+namespace lesson08 {
 namespace {
 
-using namespace lesson08::cases;
+void attend_back(const arrays<float16_t>& a) {
+  causal_attention(a.q.cview(), a.k.cview(), a.v.cview(), a.o.view());
+}
 
-const auto kCausalAttention = [](const arrays<float16_t>& a) {
-  lesson08::causal_attention(a.q.cview(), a.k.cview(), a.v.cview(), a.o.view());
+const tests<attention_case> causal_attention_tests = {
+    "CausalAttention",
+    {
+        {"OneStep", check_output<attend_back>, {{64, 64, true}}},
+        {"Lengths", check_output<attend_back>, lengths(64, true)},
+        {"HeadSizes", check_output<attend_back>, head_sizes(true)},
+        {"RefusesOtherHeadSizes", refuses<attend_back>, {{10, 48, true}}},
+        {"BatchAndHeads", check_output<attend_back>, batches_and_heads(true)},
+        {"LargeScores", check_output<attend_back>, large_scores(true)},
+        {"SameBitsTwentyTimes", same_bits<attend_back>, {kTwoHeads}},
+        {"StoresNoScores", stores_no_scores<attend_back>, {{1024, 64}}},
+        {"AnyShape", check_output<attend_back>, any_attention<true>},
+    },
 };
 
-class CausalAttention : public lesson08::attention_test<float16_t> {};
-
-TEST_F(CausalAttention, OneStep) {
-  check(kCausalAttention, {64, 64, true});
-}
-
-TEST_F(CausalAttention, Lengths) {
-  check_all(kCausalAttention, lengths(64, true));
-}
-
-TEST_F(CausalAttention, HeadSizes) {
-  check_all(kCausalAttention, head_sizes(true));
-}
-
-TEST_F(CausalAttention, RefusesOtherHeadSizes) {
-  expect_refusal(kCausalAttention, {10, 48, true});
-}
-
-TEST_F(CausalAttention, BatchAndHeads) {
-  check_all(kCausalAttention, batches_and_heads(true));
-}
-
-TEST_F(CausalAttention, LargeScores) {
-  check_all(kCausalAttention, large_scores(true));
-}
-
-TEST_F(CausalAttention, SameBitsTwentyTimes) {
-  check_same_bits(kCausalAttention);
-}
-
-TEST_F(CausalAttention, StoresNoScores) {
-  check_memory(kCausalAttention);
-}
-
 }  // namespace
+}  // namespace lesson08

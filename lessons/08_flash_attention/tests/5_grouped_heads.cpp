@@ -3,60 +3,46 @@
 
 #include "attention_test.hpp"
 
+namespace lesson08 {
 namespace {
 
-using kw::bfloat16_t;
-using namespace lesson08::cases;
-
-const auto kGroupedHeads = [](const arrays<bfloat16_t>& a) {
-  lesson08::grouped_attention(a.q.cview(), a.k.cview(), a.v.cview(), a.o.view());
-};
-
-class GroupedHeads : public lesson08::attention_test<bfloat16_t> {};
-
-TEST_F(GroupedHeads, TwoQueriesAKey) {
-  check(kGroupedHeads, {33, 64, false, 1, 4, 2});
+void attend_in_groups(const arrays<kw::bfloat16_t>& a) {
+  grouped_attention(a.q.cview(), a.k.cview(), a.v.cview(), a.o.view());
 }
 
-TEST_F(GroupedHeads, Groups) {
-  check_all(kGroupedHeads, shared_heads(false));
-}
-
-TEST_F(GroupedHeads, OneHead) {
-  check(kGroupedHeads, {64, 64});
-}
-
-TEST_F(GroupedHeads, Lengths) {
+std::vector<attention_case> lengths_of_two_heads() {
   std::vector<attention_case> cases = lengths(64, false);
   for (attention_case& c : cases) {
     c.heads = 2;
     c.kv_heads = 2;
   }
-  check_all(kGroupedHeads, cases);
+  return cases;
 }
 
-TEST_F(GroupedHeads, HeadSizes) {
-  check_all(kGroupedHeads, {{129, 128, false, 1, 2, 1}, {200, 128, false, 1, 2, 2}});
+attention_case any_groups(size_draw& d) {
+  attention_case c = any_heads(d);
+  c.causal = false;
+  return c;
 }
 
-TEST_F(GroupedHeads, RefusesOtherHeadSizes) {
-  expect_refusal(kGroupedHeads, {10, 48});
-}
-
-TEST_F(GroupedHeads, NoRows) {
-  check(kGroupedHeads, {0, 64, false, 1, 4, 2});
-}
-
-TEST_F(GroupedHeads, LargeScores) {
-  check(kGroupedHeads, {100, 64, false, 1, 2, 2, 28});
-}
-
-TEST_F(GroupedHeads, SameBitsTwentyTimes) {
-  check_same_bits(kGroupedHeads);
-}
-
-TEST_F(GroupedHeads, StoresNoScores) {
-  check_memory(kGroupedHeads);
-}
+const tests<attention_case> grouped_heads_tests = {
+    "GroupedHeads",
+    {
+        {"TwoQueriesAKey", check_output<attend_in_groups>, {{33, 64, false, 1, 4, 2}}},
+        {"Groups", check_output<attend_in_groups>, shared_heads(false)},
+        {"OneHead", check_output<attend_in_groups>, {{64, 64}}},
+        {"Lengths", check_output<attend_in_groups>, lengths_of_two_heads},
+        {"HeadSizes",
+         check_output<attend_in_groups>,
+         {{129, 128, false, 1, 2, 1}, {200, 128, false, 1, 2, 2}}},
+        {"RefusesOtherHeadSizes", refuses<attend_in_groups>, {{10, 48}}},
+        {"NoRows", check_output<attend_in_groups>, {{0, 64, false, 1, 4, 2}}},
+        {"LargeScores", check_output<attend_in_groups>, {{100, 64, false, 1, 2, 2, 28}}},
+        {"SameBitsTwentyTimes", same_bits<attend_in_groups>, {kTwoHeads}},
+        {"StoresNoScores", stores_no_scores<attend_in_groups>, {{1024, 64}}},
+        {"AnyShape", check_output<attend_in_groups>, any_groups},
+    },
+};
 
 }  // namespace
+}  // namespace lesson08

@@ -2,86 +2,76 @@
 // see fewer columns, and windows that are longer than the rows.
 #include "flash_attention.hpp"
 
-#include <cstdint>
-#include <vector>
-
 #include "attention_test.hpp"
 
+namespace lesson08 {
 namespace {
 
-using namespace lesson08::cases;
-
-void attend(const arrays<float16_t>& a, std::int64_t window) {
+void attend_within(const arrays<float16_t>& a, std::int64_t window) {
   const auto heads = [&](const auto& x) {  // of all batches
     const std::int64_t n = x.extent(2), d = x.extent(3);
     return kw::view(x.data(), {x.extent(0) * x.extent(1), n, d}, x.device());
   };
-  lesson08::sliding_window_attention(heads(a.q.cview()), heads(a.k.cview()), heads(a.v.cview()),
-                                     heads(a.o.view()), kw::narrow<int>(window));
+  sliding_window_attention(heads(a.q.cview()), heads(a.k.cview()), heads(a.v.cview()),
+                           heads(a.o.view()), kw::narrow<int>(window));
+}
+void attend_in_window(const arrays<float16_t>& a) {
+  attend_within(a, static_cast<std::int64_t>(a.problem.window));
+}
+void attend_in_70(const arrays<float16_t>& a) {
+  attend_within(a, 70);
 }
 
-const auto kSlidingWindow = [](const arrays<float16_t>& a) {
-  attend(a, static_cast<std::int64_t>(a.problem.window));
+struct window_case {
+  std::int64_t n, window, heads = 1;
+  double size = 1;
 };
 
-class SlidingWindow : public lesson08::attention_test<float16_t> {
- protected:
-  static attention_case with_window(std::int64_t n, std::int64_t window, std::int64_t heads = 1) {
-    attention_case c{n, lesson08::kWindowHead, true, 1, heads, heads};
-    c.window = window;
-    return c;
+bool check_window(const window_case& w) {
+  return check_output<attend_in_window>(
+      {w.n, kWindowHead, true, 1, w.heads, w.heads, w.size, 1, w.window});
+}
+
+std::vector<window_case> lengths_with_windows() {
+  std::vector<window_case> cases;
+  for (const attention_case& c : lengths(kWindowHead, true)) {
+    cases.push_back({c.n, 37});
   }
-};
-
-TEST_F(SlidingWindow, WithinATile) {
-  check(kSlidingWindow, with_window(64, 16));
+  return cases;
 }
-
-// A row that sees only itself has the weight 1: o is v.
-TEST_F(SlidingWindow, WindowOfOne) {
-  check(kSlidingWindow, with_window(200, 1));
-}
-
-// Like causal attention.
-TEST_F(SlidingWindow, WindowOfAllRows) {
-  check_all(kSlidingWindow, {with_window(100, 100), with_window(150, 1000000)});
-}
-
-TEST_F(SlidingWindow, Windows) {
+std::vector<window_case> windows_of_300_rows() {
+  std::vector<window_case> cases;
   for (const std::int64_t window : {2, 63, 64, 65, 100, 128, 129, 299, 300, 301}) {
-    if (!check(kSlidingWindow, with_window(300, window))) {
-      break;  // one failure says enough
-    }
+    cases.push_back({300, window});
   }
+  return cases;
+}
+window_case any_window(size_draw& d) {
+  return {d.length(0, 300), d.length(1, 400), 1 + d.below(4)};
 }
 
-TEST_F(SlidingWindow, Lengths) {
-  for (const attention_case& c : lengths(lesson08::kWindowHead, true)) {
-    if (!check(kSlidingWindow, with_window(c.n, 37))) {
-      break;  // one failure says enough
-    }
-  }
-}
-
-TEST_F(SlidingWindow, Heads) {
-  check_all(kSlidingWindow,
-            {with_window(70, 20, 3), with_window(131, 65, 2), with_window(0, 5, 2)});
-}
-
-TEST_F(SlidingWindow, LargeScores) {
-  for (const std::int64_t window : {3, 70}) {
-    attention_case c = with_window(130, window);
-    c.size = 28;
-    check(kSlidingWindow, c);
-  }
-}
-
-TEST_F(SlidingWindow, SameBitsTwentyTimes) {
-  check_same_bits([](const arrays& a) { attend(a, 70); });
-}
-
-TEST_F(SlidingWindow, StoresNoScores) {
-  check_memory([](const arrays& a) { attend(a, 70); });
-}
+const tests<window_case> sliding_window_tests = {
+    "SlidingWindow",
+    {
+        {"WithinATile", check_window, {{64, 16}}},
+        // A row that sees only itself has the weight 1: o is v.
+        {"WindowOfOne", check_window, {{200, 1}}},
+        // Like causal attention.
+        {"WindowOfAllRows", check_window, {{100, 100}, {150, 1000000}}},
+        {"Windows", check_window, windows_of_300_rows},
+        {"Lengths", check_window, lengths_with_windows},
+        {"Heads", check_window, {{70, 20, 3}, {131, 65, 2}, {0, 5, 2}}},
+        {"LargeScores", check_window, {{130, 3, 1, 28}, {130, 70, 1, 28}}},
+        {"AnyShape", check_window, any_window},
+    },
+};
+const tests<attention_case> window_of_70_tests = {
+    "SlidingWindow",
+    {
+        {"SameBitsTwentyTimes", same_bits<attend_in_70>, {kTwoHeads}},
+        {"StoresNoScores", stores_no_scores<attend_in_70>, {{1024, 64}}},
+    },
+};
 
 }  // namespace
+}  // namespace lesson08

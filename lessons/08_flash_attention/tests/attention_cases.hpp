@@ -14,12 +14,10 @@
 #include "flash_attention_reference.hpp"
 #include "tests/limits.hpp"
 
-namespace lesson08::cases {
+namespace lesson08 {
 
+using namespace kw::testing;
 using kw::float16_t;
-using kw::testing::make_input;
-using kw::testing::to_doubles;
-using kw::testing::tolerance;
 
 struct attention_case {
   std::int64_t n, d;
@@ -45,6 +43,23 @@ inline std::string shape(const attention_case& c) {
          (c.window > 0 ? ", window = " + std::to_string(c.window) : "") +
          ", batch = " + std::to_string(c.batch) + ", heads = " + std::to_string(c.heads) +
          ", kv_heads = " + std::to_string(c.kv_heads);
+}
+
+/// Random heads, of which several share one of k and v.
+inline attention_case any_heads(size_draw& d) {
+  attention_case c{d.length(0, 300), d.below(2) == 0 ? 64 : 128, d.below(2) == 0, 1 + d.below(2)};
+  c.kv_heads = 1 + d.below(2);
+  c.heads = c.kv_heads * (1 + d.below(3));
+  return c;
+}
+/// The same for a function in which none shares, and rows see all columns, or those up to their
+/// own.
+template <bool CAUSAL>
+attention_case any_attention(size_draw& d) {
+  attention_case c = any_heads(d);
+  c.kv_heads = c.heads;
+  c.causal = CAUSAL;
+  return c;
 }
 
 // Every edge of tiles of 32, 64, 128 and 192 rows.
@@ -152,4 +167,4 @@ struct backward_arrays : arrays<float16_t> {
   }
 };
 
-}  // namespace lesson08::cases
+}  // namespace lesson08

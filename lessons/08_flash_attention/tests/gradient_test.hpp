@@ -1,56 +1,130 @@
 /// \file
-/// What the tests of lesson 08's gradients have in common. A function under test is passed as a
-/// callable that takes the arrays of a case and whether it is causal.
+/// What the tests of lesson 08's gradients have in common. A function under test is passed as one
+/// that takes the arrays of a case and whether it is causal.
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
 #include "attention_test.hpp"
 
 namespace lesson08 {
 
-class gradient_test : public attention_test<kw::float16_t> {
- protected:
-  using gradient_arrays = cases::backward_arrays;
-  using gradient_buffer = kw::buffer<kw::float16_t, 4>;
-
-  static bool right(const gradient_arrays& a, const attention_case& c, const gradient_buffer& got,
-                    const reference::gradient& want, const char* name) {
-    return kw::testing::check_close(
-        got, want.value, cases::limit_of(want, c, a.forward.largest_score), name + cases::shape(c));
-  }
-
-  /// Compares with finite differences, which know nothing about the rounding to float16 of the o
-  /// that the kernel gets: delta is off by half a unit in the last place of its terms.
-  static void compare_slopes(const gradient_arrays& a, const attention_case& c,
-                             const gradient_buffer& got, const reference::gradient& slopes,
-                             const reference::gradient& want, const char* name) {
-    kw::testing::tolerance limit = cases::limit_of(want, c, a.forward.largest_score);
-    limit.abs += 0x1p-11 * want.parts;
-    kw::testing::check_close(got, slopes.value, limit, name + cases::shape(c));
-  }
-
-  /// `values(a)` downloads what the call wrote.
-  template <class Call, class Values>
-  void check_same_gradients(Call call, Values values) {
-    const gradient_arrays a(device(), {70, 64, true, 1, 2});
-    call(a, true);
-    const std::vector<kw::float16_t> first = values(a);
-    for (int run = 1; run < 20; ++run) {
-      call(a, true);
-      const std::vector<kw::float16_t> got = values(a);
-      ASSERT_EQ(std::memcmp(got.data(), first.data(), got.size() * sizeof(got[0])), 0)
-          << "run " << run << " of gradients that must be the same in every run";
-    }
-  }
+/// One of the results: what was computed, and what it should be.
+struct gradient_result {
+  const char* name;
+  const kw::buffer<float16_t, 4>& got;
+  const reference::gradient& want;
+  std::vector<double>* inputs;  ///< of which it is the gradient
 };
 
-/// The lengths of tests of gradients.
-inline std::vector<cases::attention_case> gradient_lengths(bool causal) {
+using gradient_call = void (*)(const backward_arrays&, bool causal);
+/// Which results a function has.
+using gradient_results = std::vector<gradient_result> (*)(const backward_arrays&,
+                                                          const reference::gradients&,
+                                                          std::vector<double>* inputs);
+
+template <gradient_call Call, gradient_results Results>
+bool check_gradients(const attention_case& c) {
+  const backward_arrays a(kw::default_device(), c);
+  Call(a, c.causal);
+  const reference::gradients want = a.want(c);
+  std::vector<double> inputs[3];
+  bool good = true;
+  for (const gradient_result& one : Results(a, want, inputs)) {
+    good = check_close(one.got, one.want.value, limit_of(one.want, c, a.forward.largest_score),
+                       one.name + (", " + shape(c))) &&
+           good;
+  }
+  return good;
+}
+
+/// Compares with finite differences, which know nothing about the rounding to float16 of the o that
+/// the kernel gets: delta is off by half a unit in the last place of its terms.
+template <gradient_call Call, gradient_results Results>
+bool check_slopes(const attention_case& c) {
+  const backward_arrays a(kw::default_device(), c);
+  Call(a, c.causal);
+  const reference::gradients want = a.want(c);
+  std::vector<double> inputs[3] = {to_doubles(a.q_values), to_doubles(a.k_values),
+                                   to_doubles(a.v_values)};
+  bool good = true;
+  for (const gradient_result& one : Results(a, want, inputs)) {
+    const auto slopes = reference::numerical_gradient(
+        c.problem(), *one.inputs, inputs[0], inputs[1], inputs[2], to_doubles(a.dout_values));
+    tolerance limit = limit_of(one.want, c, a.forward.largest_score);
+    limit.abs += 0x1p-11 * one.want.parts;
+    good = check_close(one.got, slopes.value, limit,
+                       one.name + (" by finite differences, " + shape(c))) &&
+           good;
+  }
+  return good;
+}
+
+template <gradient_call Call, gradient_results Results>
+bool same_gradients(const attention_case& c) {
+  const backward_arrays a(kw::default_device(), c);
+  const reference::gradients want = a.want(c);
+  std::vector<double> inputs[3];
+  return expect_same_bits([&] { Call(a, c.causal); },
+                          [&] {
+                            std::vector<double> all;
+                            for (const gradient_result& one : Results(a, want, inputs)) {
+                              const auto values = to_doubles(one.got.download());
+                              all.insert(all.end(), values.begin(), values.end());
+                            }
+                            return all;
+                          });
+}
+
+template <gradient_call Call>
+bool refuses_gradients(const attention_case& c) {
+  const backward_arrays a(kw::default_device(), c);
+  EXPECT_THROW(Call(a, c.causal), kw::error) << shape(c);
+  return !::testing::Test::HasFailure();
+}
+
+template <gradient_call Call>
+bool stores_no_gradient_scores(const attention_case& c) {
+  const backward_arrays a(kw::default_device(), c);
+  return expect_no_scores(c.n, [&] { Call(a, c.causal); });
+}
+
+/// Makes the lengths of tests of gradients.
+inline std::vector<attention_case> gradient_lengths(bool causal) {
   return {{1, 64, causal},  {31, 64, causal}, {33, 64, causal},
           {64, 64, causal}, {65, 64, causal}, {130, 64, causal}};
+}
+
+inline const std::vector<attention_case> kGradientHeads = {
+    {20, 64, false, 1, 3, 3}, {17, 64, true, 2, 2, 2}, {0, 64}};
+inline const std::vector<attention_case> kGradientGroups = {
+    {33, 64, false, 1, 4, 2}, {20, 64, true, 2, 6, 2}, {17, 64, true, 3, 3, 1}};
+// Scores of up to 10,000; in the last case nearly all are below 0.
+inline const std::vector<attention_case> kLargeGradientScores = {
+    {70, 64, false, 1, 1, 1, 28}, {70, 64, true, 1, 1, 1, 28}, {3, 64, false, 1, 1, 1, 28, -1}};
+
+/// The tests that the gradients of k and v have in common with those of q.
+template <gradient_call Call, gradient_results Results>
+tests<attention_case> gradient_tests(const char* suite,
+                                     kw::source_place place = kw::source_place::here()) {
+  constexpr auto kCheck = check_gradients<Call, Results>;
+  return {suite,
+          {
+              {"OneStep", kCheck, {{32, 64}}},
+              {"AgreesWithFiniteDifferences", check_slopes<Call, Results>, {{4, 64, true, 1, 2}}},
+              {"Lengths", kCheck, gradient_lengths(false)},
+              {"CausalLengths", kCheck, gradient_lengths(true)},
+              {"HeadSizes", kCheck, {{40, 128}, {70, 128, true}}},
+              {"RefusesOtherHeadSizes", refuses_gradients<Call>, {{10, 32}}},
+              {"BatchAndHeads", kCheck, kGradientHeads},
+              {"GroupedHeads", kCheck, kGradientGroups},
+              {"LargeScores", kCheck, kLargeGradientScores},
+              {"SameBitsTwentyTimes", same_gradients<Call, Results>, {{70, 64, true, 1, 2}}},
+              {"StoresNoScores", stores_no_gradient_scores<Call>, {{1024, 64, true}}},
+              {"AnyShape", kCheck, any_heads},
+          },
+          place};
 }
 
 }  // namespace lesson08

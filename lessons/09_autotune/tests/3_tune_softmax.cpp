@@ -120,4 +120,23 @@ TEST_F(SoftmaxKey, RowsShareAChoice) {
       << reference::key_text();
 }
 
+// Each shape is a separate key: first all configs are timed, unchecked, then one runs checked.
+template <class T>
+bool check_any(const kw::testing::matrix_case& c) {
+  const auto x = make_input<T>(c.rows * c.columns, 1, {-6, 6});
+  const auto call =
+      +[](kw::view<const T, 2> from, kw::view<T, 2> to) { lesson09::softmax<T>(from, to); };
+  return kw::testing::check_entry(shape(c), call, kw::testing::in(c, x),
+                                  kw::testing::out(c, reference::softmax(to_doubles(x), c.columns),
+                                                   lesson09::softmax_limit<T>()));
+}
+
+const kw::testing::tests<kw::testing::matrix_case, SoftmaxRule> any_softmax_tests = {
+    "SoftmaxRule",
+    {
+        {"AnyShape", check_any<float>, kw::testing::rows_up_to(60, lesson09::kWidestRow)},
+        {"AnyShape", check_any<float16_t>, kw::testing::rows_up_to(60, lesson09::kWidestRow)},
+    },
+};
+
 }  // namespace

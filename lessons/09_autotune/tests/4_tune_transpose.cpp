@@ -107,4 +107,33 @@ TEST_F(Transpose, TheKeySaysWhatTheChoiceDependsOn) {
       << reference::key_text();
 }
 
+struct budget_case {
+  std::int64_t rows, columns, budget;
+};
+
+template <class T>
+bool check_any_transpose(const budget_case& c) {
+  const auto x = make_input<T>(c.rows * c.columns, 1);
+  const auto call = +[](kw::view<const T, 2> from, std::int64_t budget, kw::view<T, 2> to) {
+    lesson09::transpose<T>(from, to, budget);
+  };
+  return kw::testing::check_entry(
+      std::to_string(c.rows) + " x " + std::to_string(c.columns), call,
+      kw::testing::in({c.rows, c.columns}, x), c.budget,
+      kw::testing::out({c.columns, c.rows}, reference::transpose(to_doubles(x), c.rows, c.columns),
+                       {0, 0, "values are only moved"}));
+}
+
+budget_case any_budget(kw::testing::size_draw& d) {
+  return {d.length(0, 60), d.length(1, lesson09::kWidestRow), 1024 << d.below(6)};
+}
+
+const kw::testing::tests<budget_case, Transpose> any_transpose_tests = {
+    "Transpose",
+    {
+        {"AnyShape", check_any_transpose<float>, any_budget},
+        {"AnyShape", check_any_transpose<float16_t>, any_budget},
+    },
+};
+
 }  // namespace

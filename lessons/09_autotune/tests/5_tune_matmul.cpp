@@ -147,4 +147,26 @@ TEST_F(Matmul, EachShapeHasItsOwnChoice) {
       << "another k shares its choice: the key needs k." << reference::key_text();
 }
 
+struct product_case {
+  std::int64_t m, n, k;
+};
+
+bool check_any_product(const product_case& c) {
+  const auto a = make_input<float>(c.m * c.k, 1), b = make_input<float>(c.k * c.n, 2);
+  const auto call = +[](kw::view<const float, 2> x, kw::view<const float, 2> y,
+                        kw::view<float, 2> out) { lesson09::matmul(x, y, out); };
+  return kw::testing::check_entry(
+      std::to_string(c.m) + " x " + std::to_string(c.n) + " x " + std::to_string(c.k), call,
+      kw::testing::in({c.m, c.k}, a), kw::testing::in({c.k, c.n}, b),
+      kw::testing::out({c.m, c.n}, reference::matmul(to_doubles(a), to_doubles(b), c.m, c.n, c.k),
+                       {2e-7 * static_cast<double>(c.k), 1e-5, "k products added in float32"}));
+}
+
+product_case any_product(kw::testing::size_draw& d) {
+  return {d.length(0, 120), d.length(0, 120), d.length(0, 120)};
+}
+
+const kw::testing::tests<product_case, Matmul> any_product_tests = {
+    "Matmul", {{"AnyShape", check_any_product, any_product}}};
+
 }  // namespace

@@ -7,28 +7,36 @@ namespace {
 constexpr int kBlockSize = 256;
 constexpr tolerance kLength{0.0, 4 * 0x1p-24, "float32: four squares, their sum and a square root"};
 
-class Lengths : public WhySlow {
- protected:
-  bool check(std::int64_t n, int offset = 0) {
-    const auto values = make_input<float>(4 * n, 1);
-    const kw::buffer<float> points(device(), {4 * n}, values, {.element_offset = offset});
-    const kw::buffer<float> out(device(), {n}, {.element_offset = offset});
-    lengths(points.cview(), out.view());
-    return check_close(out, reference::lengths(values), kLength, "n = " + std::to_string(n));
+bool check_lengths(const vector_case& c) {
+  const auto points = make_input<float>(4 * c.n, 1);
+  return check_entry(shape(c), lengths, in({4 * c.n}, points, c.in()),
+                     out(c, reference::lengths(points), kLength));
+}
+
+std::vector<vector_case> sizes() {
+  std::vector<vector_case> cases;
+  for (const std::int64_t n : awkward_sizes(kBlockSize)) {
+    cases.insert(cases.end(), {{n}, {n, 1, 1}});
   }
+  return cases;
+}
+
+const tests<vector_case, WhySlow> lengths_tests = {
+    "Lengths",
+    {
+        {"Values", check_lengths, sizes},
+        {"AnyShape", check_lengths, lengths_up_to(20000)},
+    },
 };
 
-TEST_F(Lengths, Values) {
-  check_until_failure(kw::testing::awkward_sizes(kBlockSize),
-                      [&](std::int64_t n) { return check(n) && check(n, 1); });
-}
+using Lengths = WhySlow;
 
 TEST_F(Lengths, BytesMoved) {
   if (!counts()) {
     GTEST_SKIP() << kNotCounted;
   }
   constexpr std::int64_t kCount = 5000;
-  check_moved(20.0 * kCount, "5000 points", [&] { return check(kCount); });
+  check_moved(20.0 * kCount, "5000 points", [] { return check_lengths({kCount}); });
 }
 
 }  // namespace

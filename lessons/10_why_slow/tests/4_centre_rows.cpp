@@ -7,30 +7,30 @@ namespace {
 constexpr tolerance kCentred{4e-6, 1e-5,
                              "float32: a mean of up to 1024 values, a difference and a quotient"};
 
-class CentreRows : public WhySlow {
- protected:
-  bool check(const matrix_case& c) {
-    const auto values = make_input<float>(c.rows * c.columns, 1);
-    const kw::buffer<float, 2> x(device(), {c.rows, c.columns}, values, c.in());
-    const kw::buffer<float, 2> out(device(), {c.rows, c.columns}, c.out());
-    centre_rows(x.cview(), out.view());
-    return check_close(out, reference::centre_rows(values, static_cast<std::size_t>(c.columns)),
-                       kCentred, shape(c));
-  }
+bool check_centred(const matrix_case& c) {
+  const auto x = make_input<float>(c.rows * c.columns, 1);
+  return check_entry(
+      shape(c), centre_rows, in(c, x),
+      out(c, reference::centre_rows(x, static_cast<std::size_t>(c.columns)), kCentred));
+}
+
+const tests<matrix_case, WhySlow> centre_rows_tests = {
+    "CentreRows",
+    {
+        {"Values", check_centred, shapes},
+        {"Values", check_centred, {{3, 1023}, {3, 1024}}},
+        {"AnyShape", check_centred, [](size_draw& d) { return d.rows(200, 1024, 2); }},
+    },
 };
 
-TEST_F(CentreRows, Values) {
-  check_until_failure(shapes(), [&](const matrix_case& c) { return check(c); });
-  check_until_failure(std::vector<matrix_case>{{3, 1023}, {3, 1024}},
-                      [&](const matrix_case& c) { return check(c); });
-}
+using CentreRows = WhySlow;
 
 TEST_F(CentreRows, BytesMoved) {
   if (!counts()) {
     GTEST_SKIP() << kNotCounted;
   }
   const matrix_case c{50, 1000, 1008, 1016};
-  check_moved(8.0 * c.rows * c.columns, shape(c), [&] { return check(c); });
+  check_moved(8.0 * c.rows * c.columns, shape(c), [&] { return check_centred(c); });
 }
 
 }  // namespace

@@ -14,12 +14,7 @@
 
 namespace lesson10 {
 
-using kw::testing::check_close;
-using kw::testing::check_until_failure;
-using kw::testing::make_input;
-using kw::testing::matrix_case;
-using kw::testing::shape;
-using kw::testing::tolerance;
+using namespace kw::testing;
 
 constexpr double kMostMoved = 1.1;  // bytes for each byte that is needed
 

@@ -4,7 +4,7 @@
 namespace lesson11 {
 namespace {
 
-using lesson06::tests::kEps;
+using lesson06::kEps;
 
 class LayerNormOperator : public operator_test {
  protected:
@@ -26,9 +26,9 @@ class LayerNormOperator : public operator_test {
     const auto want = lesson06::reference::statistics(doubles, c.columns, kEps);
     const auto want_y =
         lesson06::reference::layer_norm(doubles, to_doubles(w), to_doubles(b), kEps);
-    return done && check_close(y, want_y, lesson06::tests::limit<T>(), "y, " + shape(c)) &&
-           check_close(mean, want.mean, lesson06::tests::kStatistics, "mean, " + shape(c)) &&
-           check_close(rstd, want.rstd, lesson06::tests::kStatistics, "rstd, " + shape(c));
+    return done && check_close(y, want_y, lesson06::limit<T>(), "y, " + shape(c)) &&
+           check_close(mean, want.mean, lesson06::kStatistics, "mean, " + shape(c)) &&
+           check_close(rstd, want.rstd, lesson06::kStatistics, "rstd, " + shape(c));
   }
   template <class T>
   void check_all(const std::vector<matrix_case>& cases) {

@@ -4,7 +4,7 @@
 namespace lesson11 {
 namespace {
 
-using lesson06::tests::kEps;
+using lesson06::kEps;
 
 class LayerNormGradients : public operator_test {
  protected:
@@ -34,10 +34,10 @@ class LayerNormGradients : public operator_test {
         shape(c));
     const auto want = lesson06::reference::layer_norm_backward(to_doubles(dy), to_doubles(x),
                                                                to_doubles(weight), kEps);
-    tolerance dx_limit = lesson06::tests::limit<T>();
+    tolerance dx_limit = lesson06::limit<T>();
     dx_limit.rel = dx_limit.rel < 3e-5 ? 3e-5 : dx_limit.rel;
     for (const double r : statistics.rstd) {  // dx is a difference of values of this size
-      dx_limit.abs = std::max(dx_limit.abs, lesson06::tests::limit<T>().abs * r);
+      dx_limit.abs = std::max(dx_limit.abs, lesson06::limit<T>().abs * r);
     }
     const tolerance sums{3e-6 * std::sqrt(static_cast<double>(c.rows) + 1), 3e-5,
                          "a float32 sum over the rows, each term rounded by up to 2^-24 of it"};

@@ -30,13 +30,7 @@ static_assert(kLongestNormTile == lesson06::kLongestTile);
 
 using kw::bfloat16_t;
 using kw::float16_t;
-using kw::testing::check_close;
-using kw::testing::check_until_failure;
-using kw::testing::make_input;
-using kw::testing::matrix_case;
-using kw::testing::shape;
-using kw::testing::to_doubles;
-using kw::testing::tolerance;
+using namespace kw::testing;
 
 /// A view as C sees it.
 template <class T, int Rank>
@@ -60,8 +54,9 @@ array array_of(const kw::buffer<T, Rank>& buffer) {
 
 class operator_test : public kw::testing::lesson_test {
  protected:
-  place here() const {
-    return {device().kind == kw::device_kind::cuda ? 1 : 0, device().index, nullptr};
+  static place here() {
+    const kw::device device = kw::default_device();
+    return {device.kind == kw::device_kind::cuda ? 1 : 0, device.index, nullptr};
   }
 
   /// Calls, and turns an exception into a failure with a message: C has no exceptions.

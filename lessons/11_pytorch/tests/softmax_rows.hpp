@@ -5,13 +5,14 @@
 namespace lesson11 {
 
 class softmax_rows : public operator_test {
- protected:
+ public:
   /// `run(where, x, y)` on random values. \returns is everything right?
   template <class T, class Run>
-  bool check(Run run, const matrix_case& c) {
+  static bool check(Run run, const matrix_case& c) {
+    const kw::device device = kw::default_device();
     const auto values = make_input<T>(c.rows * c.columns, 1, {-6, 6});
-    const kw::buffer<T, 2> x(device(), {c.rows, c.columns}, values, c.in());
-    const kw::buffer<T, 2> y(device(), {c.rows, c.columns}, c.out());
+    const kw::buffer<T, 2> x(device, {c.rows, c.columns}, values, c.in());
+    const kw::buffer<T, 2> y(device, {c.rows, c.columns}, c.out());
     return run(here(), array_of(x), array_of(y)) &&
            check_close(y,
                        lesson05::reference::softmax(to_doubles(values),
@@ -19,6 +20,7 @@ class softmax_rows : public operator_test {
                        softmax_limit<T>(), shape(c));
   }
 
+ protected:
   /// No copy of the arrays on the way: the call asks for less memory than a quarter of one.
   template <class Run>
   void check_memory(Run run) {

@@ -4,33 +4,31 @@
 namespace lesson12 {
 namespace {
 
-class LinearGelu : public layer_test {
- protected:
-  bool check(const layer_case& c, const halves& x, const halves& w, const halves& bias) const {
-    const auto x_buffer = matrix(c.m, c.k, x, c), w_buffer = matrix(c.k, c.n, w, c);
-    const auto bias_buffer = vector(bias);
-    const auto out = output(c.m, c.n, c);
-    linear_gelu(x_buffer.cview(), w_buffer.cview(), bias_buffer.cview(), out.view());
-    const auto a = to_doubles(x), b = to_doubles(w), shift = to_doubles(bias);
-    const auto sizes = reference::linear(sizes_of(a), sizes_of(b), sizes_of(shift));
-    const tolerance limit{kSlope * rounding_of_sum(c.k, largest(sizes)) + 0x1p-20, 0x1p-11,
-                          "a float32 sum of k products, GELU in float32, and one rounding to "
-                          "float16"};
-    const auto product = reference::linear(a, b, std::vector<double>(bias.size()));
-    return check_close(out, reference::gelu(reference::linear(a, b, shift)), limit, shape(c));
-  }
-  bool check(const layer_case& c) const {
-    return check(c, around(c.m * c.k, 1, 0), around(c.k * c.n, 2, 0), around(c.n, 3, 0));
-  }
+bool check_values(const layer_case& c, const halves& x, const halves& w, const halves& bias) {
+  const auto a = to_doubles(x), b = to_doubles(w), shift = to_doubles(bias);
+  const auto sizes = reference::linear(sizes_of(a), sizes_of(b), sizes_of(shift));
+  const tolerance limit{kSlope * rounding_of_sum(c.k, largest(sizes)) + 0x1p-20, 0x1p-11,
+                        "a float32 sum of k products, GELU in float32, and one rounding to "
+                        "float16"};
+  return check_entry(
+      shape(c), linear_gelu, in({c.m, c.k}, x, c.rows_of(c.k)), in({c.k, c.n}, w, c.rows_of(c.n)),
+      in({c.n}, bias),
+      out({c.m, c.n}, reference::gelu(reference::linear(a, b, shift)), limit, c.rows_of(c.n)));
+}
+bool check_linear_gelu(const layer_case& c) {
+  return check_values(c, around(c.m * c.k, 1, 0), around(c.k * c.n, 2, 0), around(c.n, 3, 0));
+}
+
+const tests<layer_case> linear_gelu_tests = {
+    "LinearGelu",
+    {
+        {"TwoByThree", check_linear_gelu, {{2, 3, 4}}},
+        {"Sizes", check_linear_gelu, kSizes},
+        {"AnyShape", check_linear_gelu, any_layer},
+    },
 };
 
-TEST_F(LinearGelu, TwoByThree) {
-  check({2, 3, 4});
-}
-
-TEST_F(LinearGelu, Sizes) {
-  check_until_failure(kSizes, [&](const layer_case& c) { return check(c); });
-}
+using LinearGelu = lesson_test;
 
 // x w is 0, so out[i, j] is gelu(bias[j]): from -8, where it is 0, to 8, where it is 8.
 TEST_F(LinearGelu, ValuesOfGelu) {
@@ -39,7 +37,7 @@ TEST_F(LinearGelu, ValuesOfGelu) {
     bias.push_back(kw::core::convert<float16_t>(static_cast<float>(j) / 8));
   }
   const auto n = static_cast<std::int64_t>(bias.size());
-  check({3, n, 8}, halves(3 * 8), around(8 * n, 2, 0), bias);
+  check_values({3, n, 8}, halves(3 * 8), around(8 * n, 2, 0), bias);
 }
 
 }  // namespace

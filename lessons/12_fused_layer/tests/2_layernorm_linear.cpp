@@ -4,41 +4,40 @@
 namespace lesson12 {
 namespace {
 
-class LayernormLinear : public layer_test {
- protected:
-  bool check(const layer_case& c, float beta_middle = 0.5f) const {
-    const auto x = rows_of(c), w = around(c.k * c.n, 2, 0.25f);
-    const auto gamma = around(c.k, 3, 1), beta = around(c.k, 4, beta_middle);
-    const auto a = to_doubles(x), b = to_doubles(w), g = to_doubles(gamma), h = to_doubles(beta);
-    const auto s = reference::statistics(a, static_cast<std::size_t>(c.k), double{kEps});
-    const auto x_buffer = matrix(c.m, c.k, x, c), w_buffer = matrix(c.k, c.n, w, c);
-    const auto gamma_buffer = vector(gamma), beta_buffer = vector(beta);
-    const auto mean = vector(to_floats(s.mean)), rstd = vector(to_floats(s.rstd));
-    const auto out = output(c.m, c.n, c);
-    layernorm_linear(x_buffer.cview(), gamma_buffer.cview(), beta_buffer.cview(), mean.cview(),
-                     rstd.cview(), w_buffer.cview(), out.view());
-    const auto columns = static_cast<std::size_t>(c.n), k = static_cast<std::size_t>(c.k);
-    const auto rows = reference::normalised(a, s, g, h);
-    const double sizes = largest(reference::product(sizes_of(rows), sizes_of(b), k, columns));
-    // Each normalised element is rounded to float16, which is 2^-11 of it at most.
-    const tolerance limit{rounding_of_sum(c.k, sizes) + 0x1p-11 * sizes, 0x1p-11,
-                          "normalised elements are rounded to float16, and so is the result"};
-    return check_close(out, reference::product(rows, b, k, columns), limit, shape(c));
-  }
+bool check_normalised(const layer_case& c, float beta_middle) {
+  const auto x = rows_of(c), w = around(c.k * c.n, 2, 0.25f);
+  const auto gamma = around(c.k, 3, 1), beta = around(c.k, 4, beta_middle);
+  const auto a = to_doubles(x), b = to_doubles(w);
+  const auto columns = static_cast<std::size_t>(c.n), k = static_cast<std::size_t>(c.k);
+  const auto s = reference::statistics(a, k, double{kEps});
+  const auto mean = to_floats(s.mean), rstd = to_floats(s.rstd);
+  const auto rows = reference::normalised(a, s, to_doubles(gamma), to_doubles(beta));
+  const double sizes = largest(reference::product(sizes_of(rows), sizes_of(b), k, columns));
+  // Each normalised element is rounded to float16, which is 2^-11 of it at most.
+  const tolerance limit{rounding_of_sum(c.k, sizes) + 0x1p-11 * sizes, 0x1p-11,
+                        "normalised elements are rounded to float16, and so is the result"};
+  return check_entry(
+      shape(c), layernorm_linear, in({c.m, c.k}, x, c.rows_of(c.k)), in({c.k}, gamma),
+      in({c.k}, beta), in({c.m}, mean), in({c.m}, rstd), in({c.k, c.n}, w, c.rows_of(c.n)),
+      out({c.m, c.n}, reference::product(rows, b, k, columns), limit, c.rows_of(c.n)));
+}
+bool check_layernorm_linear(const layer_case& c) {
+  return check_normalised(c, 0.5f);
+}
+bool check_without_shift(const layer_case& c) {
+  return check_normalised(c, 0);
+}
+
+const tests<layer_case> layernorm_linear_tests = {
+    "LayernormLinear",
+    {
+        {"TwoByThree", check_layernorm_linear, {{2, 3, 4}}},
+        {"Sizes", check_layernorm_linear, kSizes},
+        // Rows far from 0, where x w without LayerNorm would be large.
+        {"FarFromZero", check_without_shift, {{20, 30, 40, 0, 0, 8}}},
+        {"AnyShape", check_layernorm_linear, any_layer},
+    },
 };
-
-TEST_F(LayernormLinear, TwoByThree) {
-  check({2, 3, 4});
-}
-
-TEST_F(LayernormLinear, Sizes) {
-  check_until_failure(kSizes, [&](const layer_case& c) { return check(c); });
-}
-
-// Rows far from 0, where x w without LayerNorm would be large.
-TEST_F(LayernormLinear, FarFromZero) {
-  check({20, 30, 40, 0, 0, 8}, 0);
-}
 
 }  // namespace
 }  // namespace lesson12

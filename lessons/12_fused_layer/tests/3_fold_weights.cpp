@@ -6,107 +6,106 @@ namespace {
 
 using doubles = std::vector<double>;
 
-class FoldWeights : public layer_test {
- protected:
-  struct weights {
-    doubles gamma, beta, w, bias;
-  };
-
-  bool check(const layer_case& c) const { return check(c, around(c.k, 3, 1)); }
-
-  bool check(const layer_case& c, const halves& gamma) const {
-    const auto w = around(c.k * c.n, 1, 0.25f), bias = around(c.n, 2, 0);
-    const auto beta = around(c.k, 4, 0.5f);
-    const auto w_buffer = matrix(c.k, c.n, w, c), folded = output(c.k, c.n, c);
-    const auto gamma_buffer = vector(gamma), beta_buffer = vector(beta), bias_buffer = vector(bias);
-    const kw::buffer<float> shift(device(), {c.n});
-    fold_weights(gamma_buffer.cview(), beta_buffer.cview(), w_buffer.cview(), bias_buffer.cview(),
-                 folded.view(), shift.view());
-    const weights by{to_doubles(gamma), to_doubles(beta), to_doubles(w), to_doubles(bias)};
-    const doubles values = to_doubles(folded.download());
-    return check_folded(c, by, folded) && check_sums(c, values) && check_shift(c, by, shift) &&
-           check_layer(c, by, values, to_doubles(shift.download()));
-  }
-
- private:
-  bool check_folded(const layer_case& c, const weights& by,
-                    const kw::buffer<float16_t, 2>& folded) const {
-    const auto want = [&by] { return reference::fold(by.gamma, by.beta, by.w, by.bias).folded; };
-    // An element is rounded, and may get what rounding took from the largest one.
-    return check_close(folded, want(),
-                       {0x1p-11 * largest(want()) + rounding_of_sum(1, 2.5), 0x1p-11,
-                        "two roundings to float16: of the element, and of one before it"},
-                       "folded, " + shape(c));
-  }
-
-  /// Columns add up to 0. Elements that are rounded one by one miss that by up to k roundings,
-  /// which all go the same way if gamma is the same for all rows.
-  static bool check_sums(const layer_case& c, const doubles& folded) {
-    const auto sums = reference::column_sums(folded, static_cast<std::size_t>(c.n));
-    for (std::size_t j = 0; j < sums.size(); ++j) {
-      if (std::fabs(sums[j]) > 64 * 0x1p-11 * largest(folded)) {
-        ADD_FAILURE() << "column " << j << " of folded adds up to " << sums[j]
-                      << " and not to 0, for " << shape(c)
-                      << ". Add what rounding takes from an element to a later one.";
-        return false;
-      }
-    }
-    return true;
-  }
-
-  bool check_shift(const layer_case& c, const weights& by, const kw::buffer<float>& shift) const {
-    const auto of = [&by](const doubles& beta, const doubles& w, const doubles& bias) {
-      return reference::fold(by.gamma, beta, w, bias).shift;
-    };
-    const double size = largest(of(sizes_of(by.beta), sizes_of(by.w), sizes_of(by.bias)));
-    return check_close(shift, of(by.beta, by.w, by.bias),
-                       {rounding_of_sum(c.k, size) / 2, 0, "float32 sums of k products"},
-                       "shift, " + shape(c));
-  }
-
-  /// The purpose of the weights: rstd * (x folded) + shift = layer_norm(x) w + bias.
-  bool check_layer(const layer_case& c, const weights& by, const doubles& folded,
-                   const doubles& shift) const {
-    const auto x = to_doubles(around(7 * c.k, 5, 0.5f));
-    const auto s = reference::statistics(x, static_cast<std::size_t>(c.k), double{kEps});
-    const auto rows = reference::normalised(x, s, by.gamma, by.beta);
-    const auto want = reference::linear(rows, by.w, by.bias);
-    const auto got = reference::scaled_product(x, folded, shift, s.rstd);
-    const auto sizes =
-        reference::scaled_product(sizes_of(x), sizes_of(folded), doubles(shift.size()), s.rstd);
-    for (std::size_t i = 0; i < want.size(); ++i) {
-      // Elements of folded are off by two roundings to float16, and shift by a float32 sum's error.
-      const double limit = 2 * 0x1p-11 * sizes[i] + 1e-4 * (1 + std::fabs(want[i]));
-      if (std::fabs(got[i] - want[i]) > limit) {
-        ADD_FAILURE() << "rstd * (x folded) + shift is " << got[i]
-                      << " where layer_norm(x) w + bias"
-                      << " is " << want[i] << ", for " << shape(c);
-        return false;
-      }
-    }
-    return true;
-  }
-  static std::string shape(const layer_case& c) {
-    return "w of " + std::to_string(c.k) + " x " + std::to_string(c.n);
-  }
+struct weights_to_fold {
+  doubles gamma, beta, w, bias;
 };
 
-TEST_F(FoldWeights, ThreeByTwo) {
-  check({0, 2, 3});
+std::string weights_shape(const layer_case& c) {
+  return "w of " + std::to_string(c.k) + " x " + std::to_string(c.n);
 }
 
-TEST_F(FoldWeights, Sizes) {
-  check_until_failure(kSizes, [&](const layer_case& c) { return check(c); });
+bool check_folded(const layer_case& c, const weights_to_fold& by,
+                  const kw::buffer<float16_t, 2>& folded) {
+  const auto want = [&by] { return reference::fold(by.gamma, by.beta, by.w, by.bias).folded; };
+  // An element is rounded, and may get what rounding took from the largest one.
+  return check_close(folded, want(),
+                     {0x1p-11 * largest(want()) + rounding_of_sum(1, 2.5), 0x1p-11,
+                      "two roundings to float16: of the element, and of one before it"},
+                     "folded, " + weights_shape(c));
 }
 
-TEST_F(FoldWeights, ManyRows) {
-  check({0, 70, 3000});
+/// Columns add up to 0. Elements that are rounded one by one miss that by up to k roundings,
+/// which all go the same way if gamma is the same for all rows.
+bool check_sums(const layer_case& c, const doubles& folded) {
+  const auto sums = reference::column_sums(folded, static_cast<std::size_t>(c.n));
+  for (std::size_t j = 0; j < sums.size(); ++j) {
+    if (std::fabs(sums[j]) > 64 * 0x1p-11 * largest(folded)) {
+      ADD_FAILURE() << "column " << j << " of folded adds up to " << sums[j]
+                    << " and not to 0, for " << weights_shape(c)
+                    << ". Add what rounding takes from an element to a later one.";
+      return false;
+    }
+  }
+  return true;
 }
 
+bool check_shift(const layer_case& c, const weights_to_fold& by, const kw::buffer<float>& shift) {
+  const auto of = [&by](const doubles& beta, const doubles& w, const doubles& bias) {
+    return reference::fold(by.gamma, beta, w, bias).shift;
+  };
+  const double size = largest(of(sizes_of(by.beta), sizes_of(by.w), sizes_of(by.bias)));
+  return check_close(shift, of(by.beta, by.w, by.bias),
+                     {rounding_of_sum(c.k, size) / 2, 0, "float32 sums of k products"},
+                     "shift, " + weights_shape(c));
+}
+
+/// The purpose of the weights: rstd * (x folded) + shift = layer_norm(x) w + bias.
+bool check_layer(const layer_case& c, const weights_to_fold& by, const doubles& folded,
+                 const doubles& shift) {
+  const auto x = to_doubles(around(7 * c.k, 5, 0.5f));
+  const auto s = reference::statistics(x, static_cast<std::size_t>(c.k), double{kEps});
+  const auto rows = reference::normalised(x, s, by.gamma, by.beta);
+  const auto want = reference::linear(rows, by.w, by.bias);
+  const auto got = reference::scaled_product(x, folded, shift, s.rstd);
+  const auto sizes =
+      reference::scaled_product(sizes_of(x), sizes_of(folded), doubles(shift.size()), s.rstd);
+  for (std::size_t i = 0; i < want.size(); ++i) {
+    // Elements of folded are off by two roundings to float16, and shift by a float32 sum's error.
+    const double limit = 2 * 0x1p-11 * sizes[i] + 1e-4 * (1 + std::fabs(want[i]));
+    if (std::fabs(got[i] - want[i]) > limit) {
+      ADD_FAILURE() << "rstd * (x folded) + shift is " << got[i] << " where layer_norm(x) w + bias"
+                    << " is " << want[i] << ", for " << weights_shape(c);
+      return false;
+    }
+  }
+  return true;
+}
+
+bool check_folding(const layer_case& c, const halves& gamma) {
+  const auto w = around(c.k * c.n, 1, 0.25f), bias = around(c.n, 2, 0);
+  const auto beta = around(c.k, 4, 0.5f);
+  const kw::device device = kw::default_device();
+  const kw::buffer<float16_t, 2> w_buffer(device, {c.k, c.n}, w, c.rows_of(c.n));
+  const kw::buffer<float16_t, 2> folded(device, {c.k, c.n}, c.rows_of(c.n));
+  const kw::buffer<float16_t> gamma_buffer(device, {c.k}, gamma), beta_buffer(device, {c.k}, beta);
+  const kw::buffer<float16_t> bias_buffer(device, {c.n}, bias);
+  const kw::buffer<float> shift(device, {c.n});
+  fold_weights(gamma_buffer.cview(), beta_buffer.cview(), w_buffer.cview(), bias_buffer.cview(),
+               folded.view(), shift.view());
+  const weights_to_fold by{to_doubles(gamma), to_doubles(beta), to_doubles(w), to_doubles(bias)};
+  const doubles values = to_doubles(folded.download());
+  return check_folded(c, by, folded) && check_sums(c, values) && check_shift(c, by, shift) &&
+         check_layer(c, by, values, to_doubles(shift.download()));
+}
+bool check_fold_weights(const layer_case& c) {
+  return check_folding(c, around(c.k, 3, 1));
+}
 // Before training, all gammas are 1.
-TEST_F(FoldWeights, EqualGammas) {
-  check({0, 70, 3000}, halves(3000, kw::core::convert<float16_t>(1.0f)));
+bool check_equal_gammas(const layer_case& c) {
+  return check_folding(c,
+                       halves(static_cast<std::size_t>(c.k), kw::core::convert<float16_t>(1.0f)));
 }
+
+const tests<layer_case> fold_weights_tests = {
+    "FoldWeights",
+    {
+        {"ThreeByTwo", check_fold_weights, {{0, 2, 3}}},
+        {"Sizes", check_fold_weights, kSizes},
+        {"ManyRows", check_fold_weights, {{0, 70, 3000}}},
+        {"EqualGammas", check_equal_gammas, {{0, 70, 3000}}},
+        {"AnyShape", check_fold_weights, any_layer},
+    },
+};
 
 }  // namespace
 }  // namespace lesson12

@@ -4,44 +4,40 @@
 namespace lesson12 {
 namespace {
 
-class FusedLayer : public whole_layer_test {
- protected:
-  bool check(const layer_case& c) const {
-    return check_layer(c, [](auto x, auto folded, auto shift, auto&, auto out) {
-      fused_layer(x, folded, shift, kEps, out);
-    });
-  }
+bool check_fused_layer(const layer_case& c) {
+  const whole_layer layer(c);
+  return check_entry(shape(c), fused_layer, in({c.m, c.k}, layer.x, c.rows_of(c.k)),
+                     in({c.k, c.n}, layer.by.folded, c.rows_of(c.n)), in({c.n}, layer.by.shift),
+                     kEps, out({c.m, c.n}, layer.want, layer.limit, c.rows_of(c.n)));
+}
+
+const tests<layer_case> fused_layer_tests = {
+    "FusedLayer",
+    {
+        {"TwoByThree", check_fused_layer, {{2, 3, 4}}},
+        {"Sizes", check_fused_layer, kSizes},
+        {"FarFromZero", check_fused_layer, {{20, 30, 100, 0, 0, 2}}},
+        {"AnyShape", check_fused_layer, any_layer},
+    },
 };
 
-TEST_F(FusedLayer, TwoByThree) {
-  check({2, 3, 4});
-}
-
-TEST_F(FusedLayer, Sizes) {
-  check_until_failure(kSizes, [&](const layer_case& c) { return check(c); });
-}
-
-TEST_F(FusedLayer, FarFromZero) {
-  check({20, 30, 100, 0, 0, 2});
-}
+using FusedLayer = lesson_test;
 
 // All elements of a row are equal, so its variance is 0, and out is gelu(shift).
 TEST_F(FusedLayer, EqualElements) {
   const layer_case c{3, 5, 8};
-  const weights by = weights_of(c);
-  const auto x = matrix(c.m, c.k, halves(3 * 8, kw::core::convert<float16_t>(2.0f)), c);
-  const auto folded = matrix(c.k, c.n, by.folded, c);
-  const auto shift = vector(by.shift);
-  const auto out = output(c.m, c.n, c);
-  fused_layer(x.cview(), folded.cview(), shift.cview(), kEps, out.view());
+  const folded_weights by = weights_of(c);
+  const halves x(3 * 8, kw::core::convert<float16_t>(2.0f));
   std::vector<double> want;
   for (int i = 0; i < 15; ++i) {
     want.push_back(reference::gelu(double{by.shift[static_cast<std::size_t>(i % 5)]}));
   }
   // Columns of folded sum to 0 but for rounding to float16, by at most 2^-12 for each of 8 elements
   // below 1. rstd is 1 / sqrt(eps), 316, and an element of x is 2.
-  check_close(out, want, {316 * 2 * 8 * 0x1p-12, 0x1p-11, "rounding errors, times rstd"},
-              "rows of equal elements");
+  check_entry(
+      "rows of equal elements", fused_layer, in({c.m, c.k}, x), in({c.k, c.n}, by.folded),
+      in({c.n}, by.shift), kEps,
+      out({c.m, c.n}, want, {316 * 2 * 8 * 0x1p-12, 0x1p-11, "rounding errors, times rstd"}));
 }
 
 }  // namespace

@@ -16,11 +16,8 @@
 
 namespace lesson12 {
 
-using kw::testing::check_close;
-using kw::testing::check_until_failure;
-using kw::testing::make_input;
-using kw::testing::to_doubles;
-using kw::testing::tolerance;
+using namespace kw::testing;
+using kw::float16_t;
 
 constexpr float kEps = 1e-5f;
 
@@ -29,6 +26,11 @@ struct layer_case {
   std::int64_t gap = 0;  // elements between the end of a row and the next one
   int offset = 0;        // elements off an aligned address
   float mean = 0.25f;    // roughly the mean of a row of x; its deviation is about 0.6
+
+  /// Of a matrix with rows of this length.
+  kw::buffer_layout rows_of(std::int64_t columns) const {
+    return {.row_stride = columns + gap, .element_offset = offset};
+  }
 };
 
 inline std::string shape(const layer_case& c) {
@@ -49,40 +51,27 @@ inline const std::vector<layer_case> kAligned = {
     {64, 64, 64}, {1, 8, 8}, {63, 72, 32},    {130, 264, 72},    {17, 40, 1000},
     {0, 8, 8},    {5, 0, 8}, {70, 72, 40, 8}, {100, 96, 104, 24}};
 
-class layer_test : public kw::testing::lesson_test {
- protected:
-  using halves = std::vector<float16_t>;
+inline layer_case any_layer(size_draw& d) {
+  return {d.length(0, 300), d.length(0, 300), d.length(1, 300), d.below(40),
+          static_cast<int>(d.below(3))};
+}
 
-  static halves around(std::int64_t n, int stream, float middle, float distance = 1) {
-    return make_input<float16_t>(n, static_cast<std::uint64_t>(stream),
-                                 {middle - distance, middle + distance});
+using halves = std::vector<float16_t>;
+
+inline halves around(std::int64_t n, int stream, float middle, float distance = 1) {
+  return make_input<float16_t>(n, static_cast<std::uint64_t>(stream),
+                               {middle - distance, middle + distance});
+}
+/// x, whose rows have different means.
+inline halves rows_of(const layer_case& c) {
+  halves x = around(c.m * c.k, 1, c.mean);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const auto row = static_cast<std::int64_t>(i) / c.k;
+    const float factor = 0.5f + static_cast<float>(row % 3);
+    x[i] = kw::core::convert<float16_t>(factor * kw::core::convert<float>(x[i]));
   }
-  /// x, whose rows have different means.
-  static halves rows_of(const layer_case& c) {
-    halves x = around(c.m * c.k, 1, c.mean);
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      const auto row = static_cast<std::int64_t>(i) / c.k;
-      const float factor = 0.5f + static_cast<float>(row % 3);
-      x[i] = kw::core::convert<float16_t>(factor * kw::core::convert<float>(x[i]));
-    }
-    return x;
-  }
-  kw::buffer<float16_t, 2> matrix(std::int64_t rows, std::int64_t columns, const halves& values,
-                                  const layer_case& c) const {
-    return {device(),
-            {rows, columns},
-            values,
-            {.row_stride = columns + c.gap, .element_offset = c.offset}};
-  }
-  kw::buffer<float16_t, 2> output(std::int64_t rows, std::int64_t columns,
-                                  const layer_case& c) const {
-    return {device(), {rows, columns}, {.row_stride = columns + c.gap, .element_offset = c.offset}};
-  }
-  template <class T>
-  kw::buffer<T> vector(const std::vector<T>& values) const {
-    return {device(), {static_cast<std::int64_t>(values.size())}, values};
-  }
-};
+  return x;
+}
 
 inline std::vector<float> to_floats(const std::vector<double>& values) {
   return std::vector<float>(values.begin(), values.end());

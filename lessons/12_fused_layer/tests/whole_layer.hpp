@@ -4,43 +4,44 @@
 
 namespace lesson12 {
 
-class whole_layer_test : public layer_test {
- protected:
-  /// The results of task 3 for this case's weights, by the oracle.
-  struct weights {
-    halves folded;
-    std::vector<float> shift;
-  };
-  static weights weights_of(const layer_case& c) {
-    const auto gamma = to_doubles(around(c.k, 3, 1)), beta = to_doubles(around(c.k, 4, 0));
-    // Divided by sqrt(k), as weights of layers usually are: then results are about 1.
-    auto w = to_doubles(around(c.k * c.n, 2, 0.25f));
-    for (double& each : w) {
-      each /= std::sqrt(static_cast<double>(c.k));
-    }
-    const auto folded = reference::fold(gamma, beta, w, to_doubles(around(c.n, 5, 0)));
-    weights result;
-    for (const double each : folded.folded) {
-      result.folded.push_back(kw::core::convert<float16_t>(static_cast<float>(each)));
-    }
-    result.shift = to_floats(folded.shift);
-    return result;
+/// The results of task 3 for a case's weights, by the oracle.
+struct folded_weights {
+  halves folded;
+  std::vector<float> shift;
+};
+inline folded_weights weights_of(const layer_case& c) {
+  const auto gamma = to_doubles(around(c.k, 3, 1)), beta = to_doubles(around(c.k, 4, 0));
+  // Divided by sqrt(k), as weights of layers usually are: then results are about 1.
+  auto w = to_doubles(around(c.k * c.n, 2, 0.25f));
+  for (double& each : w) {
+    each /= std::sqrt(static_cast<double>(c.k));
   }
+  const auto folded = reference::fold(gamma, beta, w, to_doubles(around(c.n, 5, 0)));
+  folded_weights result;
+  for (const double each : folded.folded) {
+    result.folded.push_back(kw::core::convert<float16_t>(static_cast<float>(each)));
+  }
+  result.shift = to_floats(folded.shift);
+  return result;
+}
 
-  /// Compares `run(x, folded, shift, statistics, out)` on this case with the oracle.
-  template <class Run>
-  bool check_layer(const layer_case& c, Run run) const {
-    const auto x = rows_of(c);
-    const weights by = weights_of(c);
+/// A case of the whole layer: what goes in, and what should come out.
+struct whole_layer {
+  halves x;
+  folded_weights by;
+  reference::row_statistics statistics;
+  std::vector<double> want;
+  tolerance limit;
+
+  explicit whole_layer(const layer_case& c)
+      : x(rows_of(c)),
+        by(weights_of(c)),
+        statistics(
+            reference::statistics(to_doubles(x), static_cast<std::size_t>(c.k), double{kEps})) {
     const auto a = to_doubles(x), b = to_doubles(by.folded);
     const std::vector<double> shift(by.shift.begin(), by.shift.end());
-    const auto s = reference::statistics(a, static_cast<std::size_t>(c.k), double{kEps});
-    const auto x_buffer = matrix(c.m, c.k, x, c), folded = matrix(c.k, c.n, by.folded, c);
-    const auto shift_buffer = vector(by.shift);
-    const auto out = output(c.m, c.n, c);
-    run(x_buffer.cview(), folded.cview(), shift_buffer.cview(), s, out.view());
-    return check_close(out, reference::gelu(reference::scaled_product(a, b, shift, s.rstd)),
-                       limit_of(c, a, b, s), shape(c));
+    want = reference::gelu(reference::scaled_product(a, b, shift, statistics.rstd));
+    limit = limit_of(c, a, b, statistics);
   }
 
  private:

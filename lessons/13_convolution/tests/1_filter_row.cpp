@@ -4,40 +4,42 @@
 namespace lesson13 {
 namespace {
 
-class FilterRow : public kw::testing::lesson_test {
- protected:
-  bool check(std::int64_t n, std::int64_t taps) {
-    const auto x = make_input<float>(n, 1), w = make_input<float>(taps, 2);
-    const kw::buffer<float> x_buffer(device(), {n}, x), w_buffer(device(), {taps}, w);
-    const kw::buffer<float> out(device(), {n});
-    filter_row(x_buffer.cview(), w_buffer.cview(), out.view());
-    const auto t = static_cast<double>(taps);
-    return check_close(out, reference::filter_row(x, w),
-                       {t * t * 0x1p-24, 0.0, "float32 sums of as many products as there are taps"},
-                       "n = " + std::to_string(n) + ", taps = " + std::to_string(taps));
-  }
+struct filter_case {
+  std::int64_t n, taps;
 };
 
-TEST_F(FilterRow, OneTap) {
-  check(3000, 1);
+bool check_filter_row(const filter_case& c) {
+  const auto x = make_input<float>(c.n, 1), w = make_input<float>(c.taps, 2);
+  const auto t = static_cast<double>(c.taps);
+  return check_entry(
+      "n = " + std::to_string(c.n) + ", taps = " + std::to_string(c.taps), filter_row, in({c.n}, x),
+      in({c.taps}, w),
+      out({c.n}, reference::filter_row(x, w),
+          {t * t * 0x1p-24, 0.0, "float32 sums of as many products as there are taps"}));
 }
 
-TEST_F(FilterRow, ThreeTaps) {
-  check(10, 3);
+std::vector<filter_case> filter_sizes() {
+  std::vector<filter_case> cases;
+  for (const std::int64_t n : awkward_sizes(1024)) {
+    cases.insert(cases.end(), {{n, 5}, {n, 2}});
+  }
+  return cases;
+}
+filter_case any_filter(size_draw& d) {
+  return {d.length(0, 5000), d.length(1, 40)};
 }
 
-TEST_F(FilterRow, EvenNumberOfTaps) {
-  check(2000, 4);
-}
-
-TEST_F(FilterRow, Sizes) {
-  check_until_failure(kw::testing::awkward_sizes(1024),
-                      [&](std::int64_t n) { return check(n, 5) && check(n, 2); });
-}
-
-TEST_F(FilterRow, LongerThanTheVector) {
-  check(20, 100);
-}
+const tests<filter_case> filter_row_tests = {
+    "FilterRow",
+    {
+        {"OneTap", check_filter_row, {{3000, 1}}},
+        {"ThreeTaps", check_filter_row, {{10, 3}}},
+        {"EvenNumberOfTaps", check_filter_row, {{2000, 4}}},
+        {"Sizes", check_filter_row, filter_sizes},
+        {"LongerThanTheVector", check_filter_row, {{20, 100}}},
+        {"AnyShape", check_filter_row, any_filter},
+    },
+};
 
 }  // namespace
 }  // namespace lesson13

@@ -4,19 +4,17 @@
 namespace lesson13 {
 namespace {
 
-class Convolve : public convolution_test<float> {};
+constexpr auto kCheckConvolve = check_convolution<convolve, false>;
 
-TEST_F(Convolve, ThreeByThree) {
-  check(convolve, {1, 1, 6, 6, 1, 3, 3, 1, 0}, false);
-}
-
-TEST_F(Convolve, Shapes) {
-  check_until_failure(kCases, [&](const convolution_case& c) { return check(convolve, c, false); });
-}
-
-TEST_F(Convolve, ColumnsOverTwoBlocks) {
-  check(convolve, {1, 2, 3, 150, 2, 3, 3, 1, 1}, false);
-}
+const tests<convolution_case> convolve_tests = {
+    "Convolve",
+    {
+        {"ThreeByThree", kCheckConvolve, {{1, 1, 6, 6, 1, 3, 3, 1, 0}}},
+        {"Shapes", kCheckConvolve, kCases},
+        {"ColumnsOverTwoBlocks", kCheckConvolve, {{1, 2, 3, 150, 2, 3, 3, 1, 1}}},
+        {"AnyShape", kCheckConvolve, any_convolution},
+    },
+};
 
 }  // namespace
 }  // namespace lesson13

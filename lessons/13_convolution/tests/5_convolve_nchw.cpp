@@ -4,32 +4,20 @@
 namespace lesson13 {
 namespace {
 
-class ConvolveNchw : public convolution_test<kw::float16_t> {};
+constexpr auto kCheckNchw = check_convolution<convolve_nchw, false>;
 
-TEST_F(ConvolveNchw, OneByOne) {
-  check(convolve_nchw, {1, 8, 6, 6, 8, 1, 1, 1, 0}, false);
-}
-
-TEST_F(ConvolveNchw, NoPadding) {
-  check(convolve_nchw, {1, 8, 6, 6, 8, 3, 3, 1, 0}, false);
-}
-
-TEST_F(ConvolveNchw, Padding) {
-  check(convolve_nchw, {1, 8, 6, 6, 8, 3, 3, 1, 1}, false);
-}
-
-TEST_F(ConvolveNchw, Shapes) {
-  check_until_failure(kCases,
-                      [&](const convolution_case& c) { return check(convolve_nchw, c, false); });
-}
-
-TEST_F(ConvolveNchw, ManyChannels) {
-  check(convolve_nchw, {2, 70, 5, 6, 130, 3, 3, 1, 1}, false);
-}
-
-TEST_F(ConvolveNchw, ManyPlaces) {
-  check(convolve_nchw, {2, 16, 14, 14, 24, 3, 3, 1, 1}, false);
-}
+const tests<convolution_case> convolve_nchw_tests = {
+    "ConvolveNchw",
+    {
+        {"OneByOne", kCheckNchw, {{1, 8, 6, 6, 8, 1, 1, 1, 0}}},
+        {"NoPadding", kCheckNchw, {{1, 8, 6, 6, 8, 3, 3, 1, 0}}},
+        {"Padding", kCheckNchw, {{1, 8, 6, 6, 8, 3, 3, 1, 1}}},
+        {"Shapes", kCheckNchw, kCases},
+        {"ManyChannels", kCheckNchw, {{2, 70, 5, 6, 130, 3, 3, 1, 1}}},
+        {"ManyPlaces", kCheckNchw, {{2, 16, 14, 14, 24, 3, 3, 1, 1}}},
+        {"AnyShape", kCheckNchw, any_convolution},
+    },
+};
 
 }  // namespace
 }  // namespace lesson13

@@ -2,6 +2,7 @@
 #pragma once
 #include "convolution.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -13,11 +14,8 @@
 
 namespace lesson13 {
 
-using kw::testing::check_close;
-using kw::testing::check_until_failure;
-using kw::testing::make_input;
-using kw::testing::to_doubles;
-using kw::testing::tolerance;
+using namespace kw::testing;
+using kw::float16_t;
 
 constexpr tolerance kExact{0.0, 0.0, "elements are copied"};
 
@@ -41,34 +39,43 @@ struct convolution_case {
   }
 };
 
-/// A case, with x, w and out in one layout.
-template <class T>
-class convolution_test : public kw::testing::lesson_test {
- protected:
-  using function = void (*)(kw::view<const T, 4>, kw::view<const T, 4>, int, int, kw::view<T, 4>);
-
-  bool check(function call, const convolution_case& c, bool nhwc) {
-    const geometry g = c.sizes();
-    const auto x = make_input<T>(std::int64_t{g.images} * g.channels * g.height * g.width, 1);
-    const auto w = make_input<T>(std::int64_t{g.filters} * g.taps(), 2);
-    const kw::buffer<T, 4> x_buffer(device(),
-                                    shape(nhwc, g.images, g.channels, g.height, g.width).of, x);
-    const kw::buffer<T, 4> w_buffer(device(), shape(nhwc, g.filters, g.channels, g.r, g.s).of, w);
-    const kw::buffer<T, 4> out(device(), shape(nhwc, g.images, g.filters, g.rows, g.columns).of);
-    call(x_buffer.cview(), w_buffer.cview(), g.stride, g.padding, out.view());
-    const auto images = to_doubles(x), filters = to_doubles(w);
-    return check_close(out, reference::convolve(images, filters, g, nhwc), limit<T>(g.taps()),
-                       c.text());
-  }
-
- private:
-  struct extents {
-    std::int64_t of[4];
-  };
-  static extents shape(bool nhwc, int n, int channels, int height, int width) {
-    return nhwc ? extents{{n, height, width, channels}} : extents{{n, channels, height, width}};
-  }
+/// The extents of an array of images or filters, in one of two layouts.
+struct array_extents {
+  std::int64_t of[4];
 };
+inline array_extents extents(bool nhwc, int n, int channels, int height, int width) {
+  return nhwc ? array_extents{{n, height, width, channels}}
+              : array_extents{{n, channels, height, width}};
+}
+
+template <class T>
+bool check_call(void (*call)(kw::view<const T, 4>, kw::view<const T, 4>, int, int, kw::view<T, 4>),
+                const convolution_case& c, bool nhwc) {
+  const geometry g = c.sizes();
+  const auto x = make_input<T>(std::int64_t{g.images} * g.channels * g.height * g.width, 1);
+  const auto w = make_input<T>(std::int64_t{g.filters} * g.taps(), 2);
+  return check_entry(
+      c.text(), call, in(extents(nhwc, g.images, g.channels, g.height, g.width).of, x),
+      in(extents(nhwc, g.filters, g.channels, g.r, g.s).of, w), g.stride, g.padding,
+      out(extents(nhwc, g.images, g.filters, g.rows, g.columns).of,
+          reference::convolve(to_doubles(x), to_doubles(w), g, nhwc), limit<T>(g.taps())));
+}
+template <auto Call, bool NHWC>
+bool check_convolution(const convolution_case& c) {
+  return check_call(Call, c, NHWC);
+}
+
+inline convolution_case any_convolution(size_draw& d) {
+  const auto below = [&](int limit) { return 1 + static_cast<int>(d.below(limit)); };
+  convolution_case c{};
+  c.images = below(2), c.channels = below(6), c.filters = below(6);
+  c.height = below(9), c.width = below(9);
+  c.padding = static_cast<int>(d.below(3));
+  c.stride = below(3);
+  c.r = below(std::min(4, c.height + 2 * c.padding));
+  c.s = below(std::min(4, c.width + 2 * c.padding));
+  return c;
+}
 
 // A window that fits, strides, padding on all sides, more padding than image, and filters as large
 // as the image.

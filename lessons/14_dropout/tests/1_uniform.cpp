@@ -4,28 +4,31 @@
 namespace lesson14 {
 namespace {
 
-class Uniform : public kw::testing::lesson_test {
- protected:
-  bool check(std::int64_t n, int seed, int offset = 0) {
-    const kw::buffer<float> out(device(), {n}, {.element_offset = offset});
-    uniform(seed, out.view());
-    return check_close(out, reference::uniform(seed, static_cast<std::size_t>(n)), kExact,
-                       "n = " + std::to_string(n) + ", seed = " + std::to_string(seed));
+bool check_uniform(const dropout_case& c) {
+  return check_entry(
+      "n = " + std::to_string(c.n) + ", seed = " + std::to_string(c.seed), uniform, c.seed,
+      out(c.vector(), reference::uniform(c.seed, static_cast<std::size_t>(c.n)), kExact));
+}
+
+std::vector<dropout_case> uniform_sizes() {
+  std::vector<dropout_case> cases;
+  for (const std::int64_t n : awkward_sizes(kBlockSize)) {
+    cases.insert(cases.end(), {{n, 0, 1}, {n, 0, 2147483647, 1}});
   }
+  return cases;
+}
+
+const tests<dropout_case> uniform_tests = {
+    "Uniform",
+    {
+        {"OneBlock", check_uniform, {{kBlockSize, 0, 7}}},
+        {"ThreeBlocks", check_uniform, {{3 * kBlockSize, 0, 7}}},
+        {"Sizes", check_uniform, uniform_sizes},
+        {"AnyShape", check_uniform, any_dropout},
+    },
 };
 
-TEST_F(Uniform, OneBlock) {
-  check(kBlockSize, 7);
-}
-
-TEST_F(Uniform, ThreeBlocks) {
-  check(3 * kBlockSize, 7);
-}
-
-TEST_F(Uniform, Sizes) {
-  check_until_failure(kw::testing::awkward_sizes(kBlockSize),
-                      [&](std::int64_t n) { return check(n, 1) && check(n, 2147483647, 1); });
-}
+using Uniform = lesson_test;
 
 TEST_F(Uniform, EachSeedHasItsOwn) {
   constexpr std::int64_t kCount = 4000;

@@ -4,37 +4,26 @@
 namespace lesson14 {
 namespace {
 
-class Dropout : public kw::testing::lesson_test {
- protected:
-  bool check(std::int64_t n, float p, int seed, int offset = 0) {
-    const auto x = input(n);
-    const kw::buffer<float> x_buffer(device(), {n}, x, {.element_offset = offset});
-    const kw::buffer<float> out(device(), {n}, {.element_offset = offset});
-    dropout(x_buffer.cview(), p, seed, out.view());
-    return check_close(out, reference::dropout(x, p, seed), kScaled, what(n, p, seed));
-  }
+bool check_dropout(const dropout_case& c) {
+  const auto x = input(c.n);
+  return check_entry(shape(c), dropout, in(c.vector(), x), c.p, c.seed,
+                     out(c.vector(), reference::dropout(x, c.p, c.seed), kScaled));
+}
+
+const tests<dropout_case> dropout_tests = {
+    "Dropout",
+    {
+        {"NothingDropped", check_dropout, {{2000, 0.0f, 1}}},
+        {"Half", check_dropout, {{2000, 0.5f, 1}}},
+        {"Shares",
+         check_dropout,
+         {{5000, 0.1f, 11}, {5000, 0.25f, 11}, {5000, 0.9f, 11}, {5000, 0.999f, 11}}},
+        {"Sizes", check_dropout, dropout_sizes},
+        {"AnyShape", check_dropout, any_dropout},
+    },
 };
 
-TEST_F(Dropout, NothingDropped) {
-  check(2000, 0.0f, 1);
-}
-
-TEST_F(Dropout, Half) {
-  check(2000, 0.5f, 1);
-}
-
-TEST_F(Dropout, Shares) {
-  for (const float p : {0.1f, 0.25f, 0.9f, 0.999f}) {
-    if (!check(5000, p, 11)) {
-      break;  // one failure says enough
-    }
-  }
-}
-
-TEST_F(Dropout, Sizes) {
-  check_until_failure(kw::testing::awkward_sizes(kBlockSize),
-                      [&](std::int64_t n) { return check(n, 0.3f, 5) && check(n, 0.3f, 6, 1); });
-}
+using Dropout = lesson_test;
 
 TEST_F(Dropout, KeepsTheSum) {
   constexpr std::int64_t kCount = 100'000;

@@ -4,37 +4,28 @@
 namespace lesson14 {
 namespace {
 
-class DropoutBackward : public kw::testing::lesson_test {
- protected:
-  bool check(std::int64_t n, float p, int seed, int offset = 0) {
-    const auto dy = input(n, 2);
-    const kw::buffer<float> dy_buffer(device(), {n}, dy, {.element_offset = offset});
-    const kw::buffer<float> dx(device(), {n}, {.element_offset = offset});
-    dropout_backward(dy_buffer.cview(), p, seed, dx.view());
-    return check_close(dx, reference::dropout(dy, p, seed), kScaled, what(n, p, seed));
-  }
+bool check_dropout_backward(const dropout_case& c) {
+  const auto dy = input(c.n, 2);
+  return check_entry(shape(c), dropout_backward, in(c.vector(), dy), c.p, c.seed,
+                     out(c.vector(), reference::dropout(dy, c.p, c.seed), kScaled));
+}
+
+const std::vector<dropout_case> kSeeds = {{3000, 0.1f, 0},
+                                          {3000, 0.1f, 1},
+                                          {3000, 0.1f, 2},
+                                          {3000, 0.1f, 123456789},
+                                          {3000, 0.1f, 2147483647}};
+
+const tests<dropout_case> dropout_backward_tests = {
+    "DropoutBackward",
+    {
+        {"Half", check_dropout_backward, {{2000, 0.5f, 1}}},
+        {"Seeds", check_dropout_backward, kSeeds},
+        {"NothingDropped", check_dropout_backward, {{2000, 0.0f, 4}}},
+        {"Sizes", check_dropout_backward, dropout_sizes},
+        {"AnyShape", check_dropout_backward, any_dropout},
+    },
 };
-
-TEST_F(DropoutBackward, Half) {
-  check(2000, 0.5f, 1);
-}
-
-TEST_F(DropoutBackward, Seeds) {
-  for (const int seed : {0, 1, 2, 123456789, 2147483647}) {
-    if (!check(3000, 0.1f, seed)) {
-      break;  // one failure says enough
-    }
-  }
-}
-
-TEST_F(DropoutBackward, NothingDropped) {
-  check(2000, 0.0f, 4);
-}
-
-TEST_F(DropoutBackward, Sizes) {
-  check_until_failure(kw::testing::awkward_sizes(kBlockSize),
-                      [&](std::int64_t n) { return check(n, 0.3f, 5) && check(n, 0.3f, 6, 1); });
-}
 
 }  // namespace
 }  // namespace lesson14

@@ -4,35 +4,40 @@
 namespace lesson14 {
 namespace {
 
-class StochasticRound : public kw::testing::lesson_test {
- protected:
-  bool check(const std::vector<float>& x, int seed, int offset = 0) {
-    const auto n = static_cast<std::int64_t>(x.size());
-    const kw::buffer<float> x_buffer(device(), {n}, x, {.element_offset = offset});
-    const kw::buffer<kw::bfloat16_t> out(device(), {n}, {.element_offset = offset});
-    stochastic_round(x_buffer.cview(), seed, out.view());
-    return check_close(out, reference::stochastic_round(x, seed), kExact,
-                       "n = " + std::to_string(n) + ", seed = " + std::to_string(seed));
-  }
-};
+bool check_rounding(const std::vector<float>& x, int seed, int offset = 0) {
+  const vector_case c{static_cast<std::int64_t>(x.size()), offset, offset};
+  return check_entry(shape(c) + ", seed = " + std::to_string(seed), stochastic_round, in(c, x),
+                     seed, out(c, reference::stochastic_round(x, seed), kExact));
+}
+bool check_small(const vector_case& c) {
+  return check_rounding(input(c.n), 5);
+}
+bool check_large(const vector_case& c) {
+  return check_rounding(make_input<float>(c.n, 1, {-1e30, 1e30}), 6, 1);
+}
+
+using StochasticRound = lesson_test;
 
 TEST_F(StochasticRound, ExactValues) {
   std::vector<float> x;
   for (int i = -100; i < 100; ++i) {
     x.push_back(static_cast<float>(i));  // eight bits are enough for them
   }
-  check(x, 1);
+  check_rounding(x, 1);
 }
 
 TEST_F(StochasticRound, OneThird) {
-  check(std::vector<float>(3000, 1.0f / 3), 2);
+  check_rounding(std::vector<float>(3000, 1.0f / 3), 2);
 }
 
-TEST_F(StochasticRound, Sizes) {
-  check_until_failure(kw::testing::awkward_sizes(kBlockSize), [&](std::int64_t n) {
-    return check(input(n), 5) && check(make_input<float>(n, 1, {-1e30, 1e30}), 6, 1);
-  });
-}
+const tests<vector_case> stochastic_round_tests = {
+    "StochasticRound",
+    {
+        {"Sizes", check_small, lengths_around(kBlockSize)},
+        {"Sizes", check_large, lengths_around(kBlockSize)},
+        {"AnyShape", check_large, lengths_up_to(40000)},
+    },
+};
 
 TEST_F(StochasticRound, MeanIsTheValue) {
   constexpr std::int64_t kCount = 100'000;

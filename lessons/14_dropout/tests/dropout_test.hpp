@@ -14,10 +14,7 @@
 
 namespace lesson14 {
 
-using kw::testing::check_close;
-using kw::testing::check_until_failure;
-using kw::testing::make_input;
-using kw::testing::tolerance;
+using namespace kw::testing;
 
 constexpr int kBlockSize = 1024;
 constexpr tolerance kExact{0.0, 0.0, "the bits of a random number leave nothing to round"};
@@ -31,9 +28,32 @@ inline std::vector<float> input(std::int64_t n, int seed = 1) {
   return values;
 }
 
-inline std::string what(std::int64_t n, float p, int seed) {
-  return "n = " + std::to_string(n) + ", p = " + std::to_string(p) +
-         ", seed = " + std::to_string(seed);
+/// A vector, the share that is dropped, and the seed that says which.
+struct dropout_case {
+  std::int64_t n;
+  float p;
+  int seed;
+  int offset = 0;  // elements off an aligned address
+
+  vector_case vector() const { return {n, offset, offset}; }
+};
+
+inline std::string shape(const dropout_case& c) {
+  return "n = " + std::to_string(c.n) + ", p = " + std::to_string(c.p) +
+         ", seed = " + std::to_string(c.seed);
+}
+
+/// Makes lengths around a block, aligned with one seed and unaligned with another.
+inline std::vector<dropout_case> dropout_sizes() {
+  std::vector<dropout_case> cases;
+  for (const std::int64_t n : awkward_sizes(kBlockSize)) {
+    cases.insert(cases.end(), {{n, 0.3f, 5}, {n, 0.3f, 6, 1}});
+  }
+  return cases;
+}
+inline dropout_case any_dropout(size_draw& d) {
+  return {d.length(0, 40000), static_cast<float>(d.below(100)) / 100,
+          static_cast<int>(d.below(std::int64_t{1} << 31)), static_cast<int>(d.below(3))};
 }
 
 /// How far the number of successes in n trials of probability q may be from n * q: five standard

@@ -4,48 +4,49 @@
 namespace lesson15 {
 namespace {
 
-class Embed : public kw::testing::lesson_test {
- protected:
-  bool check(const matrix_case& c, int characters, std::int64_t n) {
-    const auto tokens = make_tokens(c.rows, characters);
-    const auto table = make_input<float>(characters * c.columns, 1);
-    const auto places = make_input<float>(n * c.columns, 2);
-    const kw::buffer<int> token_buffer(device(), {c.rows}, tokens);
-    const kw::buffer<float, 2> table_buffer(device(), {characters, c.columns}, table, c.in());
-    const kw::buffer<float, 2> place_buffer(device(), {n, c.columns}, places);
-    const kw::buffer<float, 2> x(device(), {c.rows, c.columns}, c.out());
-    embed(token_buffer.cview(), table_buffer.cview(), place_buffer.cview(), x.view());
-    const auto letters = to_doubles(table), rows = to_doubles(places);
-    const auto columns = static_cast<std::size_t>(c.columns);
-    const auto want = reference::embed(tokens, letters, rows, columns);
-    return check_close(x, want, kOneSum,
-                       shape(c) + ", " + std::to_string(characters) + " characters, texts of " +
-                           std::to_string(n));
-  }
+struct text_case {
+  matrix_case x;
+  int characters = 5;
+  std::int64_t n = 4;
 };
 
-TEST_F(Embed, OneText) {
-  check({4, 8}, 5, 4);
+bool check_embed(const text_case& t) {
+  const matrix_case& c = t.x;
+  const auto tokens = make_tokens(c.rows, t.characters);
+  const auto table = make_input<float>(t.characters * c.columns, 1);
+  const auto places = make_input<float>(t.n * c.columns, 2);
+  const auto columns = static_cast<std::size_t>(c.columns);
+  return check_entry(
+      shape(c) + ", " + std::to_string(t.characters) + " characters, texts of " +
+          std::to_string(t.n),
+      embed, in({c.rows}, tokens), in({t.characters, c.columns}, table, c.in()),
+      in({t.n, c.columns}, places),
+      out(c, reference::embed(tokens, to_doubles(table), to_doubles(places), columns), kOneSum));
+}
+bool check_many_characters(const matrix_case& c) {
+  return check_embed({c, 31, 10});
 }
 
-TEST_F(Embed, ThreeTexts) {
-  check({12, 8}, 5, 4);  // the places begin again with each text
+text_case any_text(size_draw& d) {
+  return {d.rows(300, 700), static_cast<int>(d.length(1, 60)), d.length(1, 40)};
 }
 
-TEST_F(Embed, NoText) {
-  check({0, 8}, 5, 4);
-}
+const std::vector<matrix_case> kTexts = {{1, 1},   {64, 64},  {7, 127}, {30, 128},
+                                         {9, 129}, {300, 97}, {20, 600}};
 
-TEST_F(Embed, Shapes) {
-  const std::vector<matrix_case> cases = {{1, 1},   {64, 64},  {7, 127}, {30, 128},
-                                          {9, 129}, {300, 97}, {20, 600}};
-  check_until_failure(cases, [&](const matrix_case& c) { return check(c, 31, 10); });
-}
-
-TEST_F(Embed, PaddedRows) {
-  const std::vector<matrix_case> cases = {{9, 129, 140}, {7, 211, 219, 0, 3}, {9, 64, 80, 96}};
-  check_until_failure(cases, [&](const matrix_case& c) { return check(c, 3, 4); });
-}
+const tests<text_case> embed_tests = {
+    "Embed",
+    {
+        {"OneText", check_embed, {{{4, 8}}}},
+        {"ThreeTexts", check_embed, {{{12, 8}}}},  // the places begin again with each text
+        {"NoText", check_embed, {{{0, 8}}}},
+        {"PaddedRows",
+         check_embed,
+         {{{9, 129, 140}, 3}, {{7, 211, 219, 0, 3}, 3}, {{9, 64, 80, 96}, 3}}},
+        {"AnyShape", check_embed, any_text},
+    },
+};
+const tests<matrix_case> embed_shapes = {"Embed", {{"Shapes", check_many_characters, kTexts}}};
 
 }  // namespace
 }  // namespace lesson15

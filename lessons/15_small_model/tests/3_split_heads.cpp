@@ -25,74 +25,61 @@ heads_shape of(const heads_case& c) {
   return {size(c.batch), size(c.heads), size(c.n), size(c.d)};
 }
 
-class Heads : public kw::testing::lesson_test {
- protected:
-  bool split(const heads_case& c, float scale = 1) {
-    const auto x = make_input<float>(c.batch * c.n * c.heads * c.d, 1);
-    const kw::buffer<float, 2> matrix(device(), {c.batch * c.n, c.heads * c.d}, x,
-                                      {.row_stride = c.stride});
-    const kw::buffer<kw::float16_t, 4> out(device(), {c.batch, c.heads, c.n, c.d});
-    split_heads(matrix.cview(), scale, out.view());
-    const auto values = to_doubles(x);
-    return check_close(out, reference::split_heads(of(c), values, scale), kHalf, what(c));
-  }
+bool split_scaled(const heads_case& c, float scale) {
+  const auto x = make_input<float>(c.batch * c.n * c.heads * c.d, 1);
+  return check_entry(what(c), split_heads,
+                     in({c.batch * c.n, c.heads * c.d}, x, {.row_stride = c.stride}), scale,
+                     out({c.batch, c.heads, c.n, c.d},
+                         reference::split_heads(of(c), to_doubles(x), scale), kHalf));
+}
+bool merge_scaled(const heads_case& c, float scale) {
+  const auto x = make_input<kw::float16_t>(c.batch * c.n * c.heads * c.d, 1);
+  return check_entry(
+      what(c), merge_heads, in({c.batch, c.heads, c.n, c.d}, x), scale,
+      out({c.batch * c.n, c.heads * c.d}, reference::merge_heads(of(c), to_doubles(x), scale),
+          kProduct, {.row_stride = c.stride}));
+}
+bool split(const heads_case& c) {
+  return split_scaled(c, 1);
+}
+bool merge(const heads_case& c) {
+  return merge_scaled(c, 1);
+}
 
-  bool merge(const heads_case& c, float scale = 1) {
-    const auto x = make_input<kw::float16_t>(c.batch * c.n * c.heads * c.d, 1);
-    const kw::buffer<kw::float16_t, 4> heads(device(), {c.batch, c.heads, c.n, c.d}, x);
-    const kw::buffer<float, 2> out(device(), {c.batch * c.n, c.heads * c.d},
-                                   {.row_stride = c.stride});
-    merge_heads(heads.cview(), scale, out.view());
-    const auto values = to_doubles(x);
-    return check_close(out, reference::merge_heads(of(c), values, scale), kProduct, what(c));
-  }
+heads_case any_heads(size_draw& d) {
+  return {d.length(0, 4), d.length(1, 4), d.length(1, 40), d.length(1, 128)};
+}
 
-  const std::vector<heads_case> cases_ = {{1, 1, 1, 1},   {2, 3, 16, 128}, {3, 2, 17, 64},
-                                          {1, 4, 40, 32}, {4, 1, 15, 127}, {2, 5, 7, 9}};
+const std::vector<heads_case> kHeads = {{1, 1, 1, 1},   {2, 3, 16, 128}, {3, 2, 17, 64},
+                                        {1, 4, 40, 32}, {4, 1, 15, 127}, {2, 5, 7, 9}};
+// As if q, k and v are side by side in one matrix.
+const std::vector<heads_case> kPaddedHeads = {{2, 2, 9, 64, 3 * 128}, {3, 1, 20, 33, 40}};
+
+const tests<heads_case> heads_tests = {
+    "Heads",
+    {
+        {"OneHead", split, {{1, 1, 5, 4}}},
+        {"OneHead", merge, {{1, 1, 5, 4}}},
+        {"SplitTwoHeads", split, {{1, 2, 3, 4}}},
+        {"SplitTwoTexts", split, {{2, 2, 3, 4}}},
+        {"MergeTwoHeads", merge, {{1, 2, 3, 4}}},
+        {"MergeTwoTexts", merge, {{2, 2, 3, 4}}},
+        {"SplitShapes", split, kHeads},
+        {"MergeShapes", merge, kHeads},
+        {"PaddedRows", split, kPaddedHeads},
+        {"PaddedRows", merge, kPaddedHeads},
+        {"NothingToDo", split, {{0, 2, 8, 64}}},
+        {"NothingToDo", merge, {{0, 2, 8, 64}}},
+        {"AnyShape", split, any_heads},
+        {"AnyShape", merge, any_heads},
+    },
 };
 
-TEST_F(Heads, OneHead) {
-  split({1, 1, 5, 4});
-  merge({1, 1, 5, 4});
-}
-
-TEST_F(Heads, SplitTwoHeads) {
-  split({1, 2, 3, 4});
-}
-
-TEST_F(Heads, SplitTwoTexts) {
-  split({2, 2, 3, 4});
-}
-
-TEST_F(Heads, MergeTwoHeads) {
-  merge({1, 2, 3, 4});
-}
-
-TEST_F(Heads, MergeTwoTexts) {
-  merge({2, 2, 3, 4});
-}
+using Heads = lesson_test;
 
 TEST_F(Heads, Scaled) {
-  split({2, 2, 3, 4}, 1024.0f);
-  merge({2, 2, 3, 4}, 1.0f / 1024);
-}
-
-TEST_F(Heads, SplitShapes) {
-  check_until_failure(cases_, [&](const heads_case& c) { return split(c); });
-}
-
-TEST_F(Heads, MergeShapes) {
-  check_until_failure(cases_, [&](const heads_case& c) { return merge(c); });
-}
-
-TEST_F(Heads, PaddedRows) {  // as if q, k and v are side by side in one matrix
-  check_until_failure<heads_case>({{2, 2, 9, 64, 3 * 128}, {3, 1, 20, 33, 40}},
-                                  [&](const heads_case& c) { return split(c) && merge(c); });
-}
-
-TEST_F(Heads, NothingToDo) {
-  split({0, 2, 8, 64});
-  merge({0, 2, 8, 64});
+  split_scaled({2, 2, 3, 4}, 1024.0f);
+  merge_scaled({2, 2, 3, 4}, 1.0f / 1024);
 }
 
 }  // namespace

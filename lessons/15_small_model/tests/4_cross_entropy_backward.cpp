@@ -8,58 +8,43 @@ namespace {
 
 constexpr tolerance kShare{1e-6, 4e-6, "float32 exponentials, their sum and a quotient"};
 
-class CrossEntropyBackward : public kw::testing::lesson_test {
- protected:
-  bool check(const matrix_case& c, float scale = 1, kw::testing::input_range range = {-6, 6}) {
-    return check(c, make_input<float>(c.rows * c.columns, 1, range), scale);
+bool check_scores(const matrix_case& c, input_range range, float scale = 1) {
+  const auto scores = make_input<float>(c.rows * c.columns, 1, range);
+  std::vector<int> targets;
+  for (std::int64_t row = 0; row < c.rows; ++row) {
+    targets.push_back(static_cast<int>((7 * row + 3) % c.columns));
   }
+  return check_entry(shape(c), cross_entropy_backward, in(c, scores), in({c.rows}, targets), scale,
+                     out(c, reference::cross_entropy_backward(to_doubles(scores), targets, scale),
+                         {kShare.abs * scale, kShare.rel, kShare.reason}));
+}
+template <int LOW = -6, int HIGH = 6>
+bool check_range(const matrix_case& c) {
+  return check_scores(c, {LOW, HIGH});
+}
 
-  bool check(const matrix_case& c, const std::vector<float>& scores, float scale) {
-    std::vector<int> targets;
-    for (std::int64_t row = 0; row < c.rows; ++row) {
-      targets.push_back(static_cast<int>((7 * row + 3) % c.columns));
-    }
-    const kw::buffer<float, 2> x(device(), {c.rows, c.columns}, scores, c.in());
-    const kw::buffer<int> target(device(), {c.rows}, targets);
-    const kw::buffer<float, 2> dx(device(), {c.rows, c.columns}, c.out());
-    cross_entropy_backward(x.cview(), target.cview(), scale, dx.view());
-    const tolerance limit{kShare.abs * scale, kShare.rel, kShare.reason};
-    const auto values = to_doubles(scores);
-    return check_close(dx, reference::cross_entropy_backward(values, targets, scale), limit,
-                       shape(c));
-  }
+const std::vector<matrix_case> kScores = {{1, 1},   {300, 2}, {37, 63},  {37, 64},  {37, 65},
+                                          {9, 211}, {4, 781}, {4, 1023}, {4, 1024}, {500, 30}};
+
+const tests<matrix_case> cross_entropy_backward_tests = {
+    "CrossEntropyBackward",
+    {
+        {"TwoRowsOfFive", check_range<>, {{2, 5}}},
+        {"NoRows", check_range<>, {{0, 5}}},
+        {"Shapes", check_range<>, kScores},
+        {"PaddedRows", check_range<>, {{9, 30, 40}, {7, 211, 219, 0, 3}, {9, 64, 80, 96}}},
+        {"LargeScores", check_range<90, 120>, {{3, 30}}},  // exp overflows at 88.7
+        {"LargeScores", check_range<-10000, -9990>, {{3, 30}}},
+        // A lane past the row that holds 0 would win the maximum.
+        {"AllBelowZero", check_range<-9, -4>, {{3, 50}}},
+        {"AnyShape", check_range<>, rows_up_to(300, 60)},
+    },
 };
 
-TEST_F(CrossEntropyBackward, TwoRowsOfFive) {
-  check({2, 5});
-}
-
-TEST_F(CrossEntropyBackward, NoRows) {
-  check({0, 5});
-}
+using CrossEntropyBackward = lesson_test;
 
 TEST_F(CrossEntropyBackward, MeanOfTheRows) {
-  check({40, 30}, 1.0f / 40);
-}
-
-TEST_F(CrossEntropyBackward, Shapes) {
-  const std::vector<matrix_case> cases = {{1, 1},   {300, 2}, {37, 63},  {37, 64},  {37, 65},
-                                          {9, 211}, {4, 781}, {4, 1023}, {4, 1024}, {500, 30}};
-  check_until_failure(cases, [&](const matrix_case& c) { return check(c); });
-}
-
-TEST_F(CrossEntropyBackward, PaddedRows) {
-  const std::vector<matrix_case> cases = {{9, 30, 40}, {7, 211, 219, 0, 3}, {9, 64, 80, 96}};
-  check_until_failure(cases, [&](const matrix_case& c) { return check(c); });
-}
-
-TEST_F(CrossEntropyBackward, LargeScores) {
-  check({3, 30}, 1, {90, 120});  // exp overflows at 88.7
-  check({3, 30}, 1, {-10000, -9990});
-}
-
-TEST_F(CrossEntropyBackward, AllBelowZero) {
-  check({3, 50}, 1, {-9, -4});  // a lane past the row that holds 0 would win the maximum
+  check_scores({40, 30}, {-6, 6}, 1.0f / 40);
 }
 
 TEST_F(CrossEntropyBackward, ARowAddsUpToZero) {
@@ -94,11 +79,10 @@ TEST_F(CrossEntropyBackward, IsTheSlopeOfTheLoss) {
     down[i] -= 1e-5;
     slopes.push_back((loss(up) - loss(down)) / 2e-5);
   }
-  const kw::buffer<float, 2> x(device(), {1, 5}, std::vector<float>(scores.begin(), scores.end()));
-  const kw::buffer<int> target(device(), {1}, std::vector<int>{3});
-  const kw::buffer<float, 2> dx(device(), {1, 5});
-  cross_entropy_backward(x.cview(), target.cview(), 1, dx.view());
-  check_close(dx, slopes, kShare, "slopes of the loss, by finite differences");
+  const std::vector<float> x(scores.begin(), scores.end());
+  const std::vector<int> target = {3};
+  check_entry("slopes of the loss, by finite differences", cross_entropy_backward, in({1, 5}, x),
+              in({1}, target), 1.0f, out({1, 5}, slopes, kShare));
 }
 
 }  // namespace

@@ -5,72 +5,46 @@
 namespace lesson15 {
 namespace {
 
-class BiasGelu : public kw::testing::lesson_test {
- protected:
-  bool forward(const matrix_case& c, kw::testing::input_range range = {-4, 4}) {
-    const auto z = make_input<float>(c.rows * c.columns, 1, range);
-    const auto bias = make_input<float>(c.columns, 2);
-    const kw::buffer<float, 2> z_buffer(device(), {c.rows, c.columns}, z, c.in());
-    const kw::buffer<float> bias_buffer(device(), {c.columns}, bias);
-    const kw::buffer<float, 2> y(device(), {c.rows, c.columns}, c.out());
-    bias_gelu(z_buffer.cview(), bias_buffer.cview(), y.view());
-    const auto a = to_doubles(z), b = to_doubles(bias);
-    return check_close(y, reference::bias_gelu(a, b), kGelu, shape(c));
-  }
+template <int SIZE = 4>
+bool gelu(const matrix_case& c) {
+  const auto z = make_input<float>(c.rows * c.columns, 1, {-SIZE, SIZE});
+  const auto bias = make_input<float>(c.columns, 2);
+  return check_entry(shape(c), bias_gelu, in(c, z), in({c.columns}, bias),
+                     out(c, reference::bias_gelu(to_doubles(z), to_doubles(bias)), kGelu));
+}
 
-  bool backward(const matrix_case& c, kw::testing::input_range range = {-4, 4}) {
-    const auto z = make_input<float>(c.rows * c.columns, 1, range);
-    const auto bias = make_input<float>(c.columns, 2), dy = make_input<float>(z.size(), 3);
-    const kw::buffer<float, 2> z_buffer(device(), {c.rows, c.columns}, z, c.in());
-    const kw::buffer<float> bias_buffer(device(), {c.columns}, bias);
-    const kw::buffer<float, 2> dy_buffer(device(), {c.rows, c.columns}, dy);
-    const kw::buffer<float, 2> dz(device(), {c.rows, c.columns}, c.out());
-    bias_gelu_backward(z_buffer.cview(), bias_buffer.cview(), dy_buffer.cview(), dz.view());
-    const auto a = to_doubles(z), b = to_doubles(bias), above = to_doubles(dy);
-    return check_close(dz, reference::bias_gelu_backward(a, b, above), kGeluSlope, shape(c));
-  }
+template <int SIZE = 4>
+bool slope(const matrix_case& c) {
+  const auto z = make_input<float>(c.rows * c.columns, 1, {-SIZE, SIZE});
+  const auto bias = make_input<float>(c.columns, 2), dy = make_input<float>(z.size(), 3);
+  const auto want = reference::bias_gelu_backward(to_doubles(z), to_doubles(bias), to_doubles(dy));
+  return check_entry(shape(c), bias_gelu_backward, in(c, z), in({c.columns}, bias),
+                     in({c.rows, c.columns}, dy), out(c, want, kGeluSlope));
+}
 
-  const std::vector<matrix_case> cases_ = {{1, 1},   {64, 64}, {3, 255}, {4, 256},
-                                           {5, 257}, {7, 211}, {2, 700}, {300, 5}};
-  const std::vector<matrix_case> padded_ = {{5, 257, 300}, {7, 211, 219, 0, 3}, {9, 64, 80, 96}};
+const std::vector<matrix_case> kLayers = {{1, 1},   {64, 64}, {3, 255}, {4, 256},
+                                          {5, 257}, {7, 211}, {2, 700}, {300, 5}};
+const std::vector<matrix_case> kPaddedLayers = {
+    {5, 257, 300}, {7, 211, 219, 0, 3}, {9, 64, 80, 96}};
+
+const tests<matrix_case> bias_gelu_tests = {
+    "BiasGelu",
+    {
+        {"TwoRows", gelu<>, {{2, 8}}},
+        {"NothingToDo", gelu<>, {{0, 8}}},
+        {"NothingToDo", slope<>, {{0, 8}}},
+        {"Shapes", gelu<>, kLayers},
+        // gelu(u) is u or 0 there, and nothing may overflow.
+        {"FarFromZero", gelu<200>, {{4, 300}}},
+        {"PaddedRows", gelu<>, kPaddedLayers},
+        {"SlopeOfTwoRows", slope<>, {{2, 8}}},
+        {"SlopeShapes", slope<>, kLayers},
+        {"SlopeFarFromZero", slope<200>, {{4, 300}}},
+        {"SlopePaddedRows", slope<>, kPaddedLayers},
+        {"AnyShape", gelu<>, rows_up_to(300, 700)},
+        {"AnyShape", slope<>, rows_up_to(300, 700)},
+    },
 };
-
-TEST_F(BiasGelu, TwoRows) {
-  forward({2, 8});
-}
-
-TEST_F(BiasGelu, NothingToDo) {
-  forward({0, 8});
-  backward({0, 8});
-}
-
-TEST_F(BiasGelu, Shapes) {
-  check_until_failure(cases_, [&](const matrix_case& c) { return forward(c); });
-}
-
-TEST_F(BiasGelu, FarFromZero) {  // gelu(u) is u or 0 there, and nothing may overflow
-  forward({4, 300}, {-200, 200});
-}
-
-TEST_F(BiasGelu, PaddedRows) {
-  check_until_failure(padded_, [&](const matrix_case& c) { return forward(c); });
-}
-
-TEST_F(BiasGelu, SlopeOfTwoRows) {
-  backward({2, 8});
-}
-
-TEST_F(BiasGelu, SlopeShapes) {
-  check_until_failure(cases_, [&](const matrix_case& c) { return backward(c); });
-}
-
-TEST_F(BiasGelu, SlopeFarFromZero) {
-  backward({4, 300}, {-200, 200});
-}
-
-TEST_F(BiasGelu, SlopePaddedRows) {
-  check_until_failure(padded_, [&](const matrix_case& c) { return backward(c); });
-}
 
 }  // namespace
 }  // namespace lesson15

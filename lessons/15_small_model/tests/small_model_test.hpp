@@ -12,13 +12,7 @@
 
 namespace lesson15 {
 
-using kw::testing::check_close;
-using kw::testing::check_until_failure;
-using kw::testing::make_input;
-using kw::testing::matrix_case;
-using kw::testing::shape;
-using kw::testing::to_doubles;
-using kw::testing::tolerance;
+using namespace kw::testing;
 
 /// One sum of two float32 numbers rounds once.
 constexpr tolerance kOneSum{0.0, 0x1p-24, "float32: one sum, rounded once"};
