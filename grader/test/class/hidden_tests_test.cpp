@@ -23,18 +23,30 @@ TEST(HiddenTests, AreKnownByTheirSuite) {
   EXPECT_FALSE(is_hidden_test("MaskedAddHidden.Sizes"));
 }
 
+void expect_refusal(const std::filesystem::path& folder, const std::string& message) {
+  try {
+    require_hidden_names(folder);
+    FAIL();
+  } catch (const usage_error& error) {
+    EXPECT_THAT(error.what(), HasSubstr(message));
+  }
+}
+
 TEST(HiddenTests, MustHaveSuchASuite) {
   temporary_folder folder;
   folder.write("01_first/tests/1_warm.cpp",
                "\nTEST_F(HiddenWarm, A) {}\nTEST (HiddenWarm2,B) {}\n");
+  folder.write("01_first/tests/2_table.cpp",
+               "const tests<one_case> warm_tests = {\n    \"HiddenTable\",\n    {{\"A\", check, "
+               "{{1}}}}};\n");
   EXPECT_NO_THROW(require_hidden_names(folder.path()));
+  folder.write(
+      "01_first/tests/2_table.cpp",
+      "\nconst tests<one_case> warm_tests = {\n    \"Table\", {{\"A\", check, {{1}}}}};\n");
+  expect_refusal(folder.path(), "2_table.cpp:2: the suite Table must begin with \"Hidden\"");
+  folder.write("01_first/tests/2_table.cpp", "");
   folder.write("02_second/tests/1_only.cpp", "\n\nTEST_P(Only, A) {}\n");
-  try {
-    require_hidden_names(folder.path());
-    FAIL();
-  } catch (const usage_error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("1_only.cpp:3: the suite Only must begin with \"Hidden\""));
-  }
+  expect_refusal(folder.path(), "1_only.cpp:3: the suite Only must begin with \"Hidden\"");
 }
 
 TEST(HiddenTests, AreNotShownToStudents) {
