@@ -1,4 +1,4 @@
-// Elective 10: a slow kernel that its page shows, and the answers to "Predict, then run".
+// Elective 10: a slow kernel that its page shows, and the answers to its questions.
 #include <kernelwright/testing/traffic.hpp>
 
 #include "example.hpp"
