@@ -16,7 +16,6 @@
 
 #include "common/checker/mistakes/find.hpp"
 #include "common/checker/mistakes/reading.hpp"
-#include "common/checker/mistakes/slips.hpp"
 #include "common/checker/record/monitor.hpp"
 #include "common/checker/record/traffic.hpp"
 #include "common/checker/record/waiting.hpp"
@@ -375,7 +374,7 @@ std::string name_of_argument(const void* data) {
   return "";
 }
 
-std::string what_reads_show(bool hints, bool guesses) {
+std::string what_reads_show() {
   const std::lock_guard lock(runtime::launch_mutex);
   const auto& [latest, before] = runtime::latest_launches();
   if (latest == nullptr || latest->stopped()) {
@@ -383,15 +382,8 @@ std::string what_reads_show(bool hints, bool guesses) {
   }
   const bool has_input =
       before != nullptr && !before->stopped() && runtime::feeds(*before, *latest);
-  std::string text = guesses ? runtime::explain_wrong_line(*latest) : "";
-  text = text.empty() && has_input && guesses ? runtime::explain_wrong_line(*before) : text;
-  text = text.empty() ? runtime::explain_reads(*latest) : text;
-  text = text.empty() && has_input ? runtime::explain_reads(*before) : text;
-  if (guesses) {
-    text = text.empty() ? runtime::explain_slips(*latest, hints) : text;
-    text = text.empty() && has_input ? runtime::explain_slips(*before, hints) : text;
-  }
-  return text;
+  std::string text = runtime::explain_reads(*latest);
+  return text.empty() && has_input ? runtime::explain_reads(*before) : text;
 }
 
 }  // namespace kw

@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <set>
 #include <utility>
 
 #include "common/base/mechanism.hpp"
-#include "common/base/pattern.hpp"
 #include "common/checker/mistakes/reading.hpp"
 #include "common/checker/source/source.hpp"
 #include "common/runtime/uploads.hpp"
@@ -148,20 +146,6 @@ struct cause {
   bool has_line = false;  // does the text name a line of the kernel?
 };
 
-// What the latest launches did not read, or read twice, and lines that are seldom meant as they are
-// written. Such a line is not told of if a change of other lines repairs the exercise.
-std::string what_launches_show(bool hints) {
-  static const base::pattern kLine(R"(:(\d+): )");
-  const std::string text = what_reads_show(hints);
-  const std::string certain = what_reads_show(hints, false);
-  const auto place = text == certain ? std::nullopt : kLine.find(text);
-  const std::set<int> changed = place ? lines_of_change() : std::set<int>{};
-  if (!changed.empty() && changed.count(std::stoi((*place)[1])) == 0) {
-    return base::said_by("reads", certain);
-  }
-  return base::said_by(text == certain ? "reads" : "lines", text);
-}
-
 cause likely_cause(const comparison& c, const mismatches& m) {
   // What explains one value alone would have explained the larger case before it, too.
   const bool weak = m.count == 1 && mismatch_told() != mismatch_state::none;
@@ -172,7 +156,7 @@ cause likely_cause(const comparison& c, const mismatches& m) {
   // Do the latest launches know the output, even if nothing was stored to it?
   const bool checked =
       c.writer && (!c.writer(m.worst).empty() || !name_of_argument(c.data).empty());
-  const std::string reads = checked ? what_launches_show(match.empty()) : "";
+  const std::string reads = checked ? base::said_by("reads", what_reads_show()) : "";
   if (m.count == 1 && !reads.empty()) {
     return {reads, true};  // one value may agree with several mistakes by chance
   }

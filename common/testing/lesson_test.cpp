@@ -6,13 +6,11 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "common/base/mechanism.hpp"
-#include "common/base/pattern.hpp"
 #include "common/testing/hang_guard.hpp"
 #include "common/testing/one_change.hpp"
 #include "common/testing/told.hpp"
@@ -128,22 +126,6 @@ void report_one_change() {
 }
 
 }  // namespace
-
-std::set<int> lines_of_change() {
-  static const base::pattern kLine(R"(^  (?:after )?line (\d+))");
-  look_for_change();
-  std::set<int> lines;
-  if (told().change) {
-    lines.insert(told().change->line);
-    std::istringstream message(told().change->message);
-    for (std::string line; std::getline(message, line);) {
-      if (const auto found = kLine.find(line)) {
-        lines.insert(std::stoi((*found)[1]));
-      }
-    }
-  }
-  return lines;
-}
 
 void lesson_test::SetUp() {
   device_ = default_device();

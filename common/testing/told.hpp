@@ -19,10 +19,6 @@ std::set<std::string>& refuted_mistakes();
 /// Has the running test findings of which wrong values are the consequence?
 bool mismatch_follows();
 
-/// The lines of the change that repairs the exercise, which is looked for if it has not been; empty
-/// if none is found.
-std::set<int> lines_of_change();
-
 /// Prints and writes down what the checker found in a test that is ended from outside.
 void print_waiting_findings(const std::string& test);
 

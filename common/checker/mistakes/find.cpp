@@ -8,7 +8,6 @@
 #include "common/checker/mistakes/lucky_order.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/mistakes/stored_memory.hpp"
-#include "common/checker/mistakes/telling_lines.hpp"
 
 namespace kw::runtime {
 namespace {

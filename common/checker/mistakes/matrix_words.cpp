@@ -8,7 +8,6 @@
 #include "common/checker/mistakes/moved_pointer.hpp"
 #include "common/checker/mistakes/subtraction.hpp"
 #include "common/checker/report/names.hpp"
-#include "common/checker/report/siblings.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -21,12 +20,11 @@ std::string compared(const site& s, matrix_axis axis) {
 
 // A tile that is completely outside and begins at a variable: the `qh` of a wrong head.
 std::string advise_base(const site& s, const numbered_line& base) {
-  const std::string same = advise_same_id(s), sibling = compare_with_sibling(s, base);
+  const std::string same = advise_same_id(s);
   return "The whole tile is outside, so a mask would not help: it begins in the wrong place. "
          "Line " +
-         number(base.number) + " computes the pointer (`" + base.text + "`)" +
-         (sibling.empty() ? ": look at the numbers in it, and at the order of the grid's axes."
-                          : ". " + sibling) +
+         number(base.number) + " computes the pointer (`" + base.text +
+         "`): look at the numbers in it, and at the order of the grid's axes." +
          (same.empty() ? "" : " " + same);
 }
 

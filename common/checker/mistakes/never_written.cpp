@@ -1,7 +1,6 @@
 // An output element has no value.
 #include "common/checker/mistakes/coverage.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
-#include "common/checker/mistakes/telling_lines.hpp"
 #include "common/checker/report/names.hpp"
 
 namespace kw::runtime {
@@ -46,12 +45,6 @@ std::string advise_matrix_step(const site& s) {
   const auto loop =
       enclosing_loop(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel, s.e.place.line);
   if (columns == 0 && c.tile_rows <= 1 && rows == 1 && loop.number > 0) {
-    const telling_line alike = loop_of_equal_steps(kernel_lines(s.e.place.file, s.kernel));
-    if (alike.line == loop.number) {
-      return "Each program takes one row, but in line " + number(loop.number) + " (`" +
-             loop_head(loop) + "`) " + alike.text + " It writes " + number(c.per_program) +
-             " of the " + number(s.where->columns) + " columns again and again.";
-    }
     return "Each program takes one row, but its loop in line " + number(loop.number) + " (`" +
            loop_head(loop) + "`) writes only " + number(c.per_program) + " of the " +
            number(s.where->columns) +

@@ -27,8 +27,6 @@ namespace kw {
 
 /// What the reads of the latest checked launch show, or those of the one before if it made an input
 /// of the latest; empty where that explains nothing.
-/// \param hints    also of lines that some kernels mean as they are
-/// \param guesses  also of lines that are seldom meant as they are, and not only of what happened
-std::string what_reads_show(bool hints = true, bool guesses = true);
+std::string what_reads_show();
 
 }  // namespace kw

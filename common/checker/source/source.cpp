@@ -9,6 +9,7 @@
 
 #include "common/base/cpp_text.hpp"
 #include "common/base/files.hpp"
+#include "common/base/pattern.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -286,6 +287,26 @@ std::vector<std::string> statements_before(const std::string& file, int line,
 
 bool mentions(const std::string& text, const std::string& name) {
   return !name.empty() && base::find_word(text, name) != std::string::npos;
+}
+
+std::vector<std::string> unused_parameters(const std::vector<numbered_line>& lines,
+                                           const std::vector<parameter>& parameters) {
+  static const base::pattern kField(R"(\.\w+)");  // `share.dw` is no use of `dw`
+  std::string code;
+  for (const numbered_line& l : lines) {
+    code += l.head ? "" : l.text + "\n";
+  }
+  while (const auto field = kField.find(code)) {
+    code.replace(field->begin, field->end - field->begin, " ");
+  }
+  std::vector<std::string> unused;
+  for (const parameter& p : parameters) {
+    const bool meant = p.name.empty() || mentions(p.type, "maybe_unused");
+    if (!meant && !mentions(code, p.name) && !lines.empty()) {
+      unused.push_back(p.name);
+    }
+  }
+  return unused;
 }
 
 }  // namespace kw::runtime

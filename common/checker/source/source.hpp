@@ -67,4 +67,8 @@ std::vector<std::string> statements_before(const std::string& file, int line,
 /// Does `text` hold `name` as a whole identifier?
 bool mentions(const std::string& text, const std::string& name);
 
+/// The kernel's parameters that no line of it uses, other than in its head.
+std::vector<std::string> unused_parameters(const std::vector<numbered_line>& lines,
+                                           const std::vector<parameter>& parameters);
+
 }  // namespace kw::runtime
