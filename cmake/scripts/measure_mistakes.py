@@ -173,7 +173,7 @@ def explanation(text):
 
 
 # Those of base::said_by (common/base/mechanism.hpp).
-SAID_BY = re.compile(r"\{(advice|change|compiler|finding|origin|pattern|reads|rule|small case|wrong kernels)\} ")
+SAID_BY = re.compile(r"\{(advice|change|compiler|finding|origin|reads|rule|wrong kernels)\} ")
 ENDS_A_TEXT = re.compile(r"^\[  FAILED|: Failure$", re.MULTILINE)
 
 

@@ -6,7 +6,6 @@
 #include "common/checker/record/allocations.hpp"
 #include "common/runtime/blocks.hpp"
 #include "common/runtime/hooks.hpp"
-#include "common/runtime/uploads.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -99,7 +98,6 @@ void buffer_storage::free() {
   if (device_.kind == device_kind::cpu) {
     unregister_allocation(as_kernels_see(data_));
   }
-  retire_upload(data_);
   try {
     memory::release(device_, block_);
   } catch (const error&) {
@@ -123,7 +121,6 @@ std::int64_t buffer_storage::row_start(std::int64_t row) const {
 
 // The guard zones as well: reading past the end on a GPU must not find a harmless 0.
 void buffer_storage::poison() {
-  forget_upload(data_);
   repeat_on_device(device_, static_cast<unsigned char*>(block_), block_bytes_, poison_);
   if (device_.kind != device_kind::cpu) {
     return;
@@ -168,8 +165,6 @@ void buffer_storage::upload(const void* contiguous) {
     memory::copy(device_, data_, cpu_device, image.data(), data_bytes_);
   }
   mark_initialised();
-  note_upload({data_, 0, shape_.rank, rows, columns, {}}, shape_.element_size, poison_.data(),
-              contiguous);
 }
 
 void buffer_storage::download(void* contiguous) const {

@@ -28,7 +28,6 @@
 #include "common/runtime/hooks.hpp"
 #include "common/runtime/program_order.hpp"
 #include "common/runtime/thread_pool.hpp"
-#include "common/runtime/uploads.hpp"
 #include "kernelwright/compiler/streaming.hpp"
 #include "kernelwright/runtime/error.hpp"
 #include "kernelwright/runtime/guarded_pointer.hpp"

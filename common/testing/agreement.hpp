@@ -3,10 +3,18 @@
 #include <string>
 #include <vector>
 
-#include "common/testing/value_pattern.hpp"
 #include "common/testing/wrong_kernels.hpp"
+#include "kernelwright/testing/compare.hpp"
 
 namespace kw::testing {
+
+/// The elements of a comparison that are wrong.
+struct mismatches {
+  static constexpr std::size_t kSample = 20000;
+  std::int64_t count = 0, first = -1, worst = -1;
+  std::vector<char> wrong;           // for each element, 0 or 1: bits are slow to look at
+  std::vector<std::int64_t> sample;  // the first wrong ones
+};
 
 /// "Your values are what you get by ... (all 4,096 agree)."; empty if no mistake explains them.
 std::string explain_by_mistakes(const comparison& c, const mismatches& m,

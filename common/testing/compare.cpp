@@ -10,12 +10,9 @@
 #include "common/base/mechanism.hpp"
 #include "common/checker/mistakes/reading.hpp"
 #include "common/checker/source/source.hpp"
-#include "common/runtime/uploads.hpp"
 #include "common/testing/agreement.hpp"
 #include "common/testing/seed_option.hpp"
-#include "common/testing/small_case.hpp"
 #include "common/testing/told.hpp"
-#include "common/testing/value_pattern.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/testing/inputs.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
@@ -163,28 +160,30 @@ cause likely_cause(const comparison& c, const mismatches& m) {
   return {match + (match.empty() || reads.empty() ? "" : "\n  ") + reads, !reads.empty()};
 }
 
-// What was tested, after the first words.
-std::string case_text(const comparison& c) {
-  const lesson_info& info = current_lesson;
-  return std::string("lesson ") + info.number + " " + info.name + ", " + info.file + " on " +
-         to_string(c.device.kind) + "; " + (c.describe.empty() ? "" : c.describe + ", ") +
-         "output of " + c.shape + " " + c.dtype +
-         (seed_is_shown() ? ", seed " + std::to_string(seed()) : "") + "\n";
+// Are all wrong values so near that each operation may be right?
+bool looks_rounded(const comparison& c, const mismatches& m) {
+  return std::all_of(m.sample.begin(), m.sample.end(), [&](std::int64_t i) {
+    const double want = std::abs(c.want(i)), off = std::abs(c.got(i) - c.want(i));
+    const double allowed = c.limit.abs + c.limit.rel * want;
+    return allowed > 0 && off <= 1000 * allowed && off <= 0.02 * want + 10 * allowed;
+  });
 }
 
-// \param whole  the whole case in numbers, which needs no map beside it; or empty. An earlier text
-// has shown a map.
-std::string whole_text(const comparison& c, const mismatches& m, const cause& why,
-                       const std::string& whole) {
+// \param mapped  with a map of the wrong elements
+std::string whole_text(const comparison& c, const mismatches& m, const cause& why, bool mapped) {
+  const lesson_info& info = current_lesson;
   const double got = c.got(m.worst), want = c.want(m.worst);
-  std::string text = "Wrong values: " + case_text(c);
+  std::string text = std::string("Wrong values: lesson ") + info.number + " " + info.name + ", " +
+                     info.file + " on " + to_string(c.device.kind) + "; " +
+                     (c.describe.empty() ? "" : c.describe + ", ") + "output of " + c.shape + " " +
+                     c.dtype + (seed_is_shown() ? ", seed " + std::to_string(seed()) : "") + "\n";
   text +=
       "  " + std::to_string(m.count) + " of " + std::to_string(c.size) +
       (c.size == 1 ? " element" : " elements") + (m.count == 1 ? " differs" : " differ") +
       (m.count == 1 ? ", at " : ", the first at " + index_text(c, m.first) + ", the worst at ") +
       index_text(c, m.worst) + ":\n";
   const std::string writer = c.writer ? c.writer(m.worst) : "";
-  const bool untouched = c.poison(m.worst) && writer.empty();
+  const bool untouched = writer.empty() && (c.poison(m.worst) || !name_of_argument(c.data).empty());
   text += "    got     " + number(got) +
           (untouched ? " (what the test put there: never written)" : "") + "\n";
   text += "    want    " + number(want) + "\n";
@@ -200,26 +199,9 @@ std::string whole_text(const comparison& c, const mismatches& m, const cause& wh
   }
   const std::string made = origin.empty() ? "" : "  " + origin + "\n";
   text += why.has_line ? "" : made;  // the line of the cause comes first
-  const bool mapped = whole.empty() && mismatch_told() == mismatch_state::none;
   text += mapped && (m.count < c.size || c.size == 1) ? block_map(c, m.wrong).text() : "";
-  return text + "  " + why.text + "\n" + (why.has_line ? made : "") + whole;
-}
-
-// No likely mistake explains the values: what they look like, and the case if it is small enough.
-// Empty if there is nothing new to say.
-std::string unexplained_text(const comparison& c, const mismatches& m) {
-  mismatch_state& told = mismatch_told();
-  const bool first = told == mismatch_state::none;
-  const std::string pattern = explain_pattern(c, m);
-  const std::string whole =
-      helps_to_compute(pattern) ? base::said_by("small case", small_case(c, m)) : "";
-  const std::string text =
-      first ? whole_text(c, m, {base::said_by("pattern", pattern)}, whole)
-            : (whole.empty() ? "" : "Wrong values in a small case: " + case_text(c) + whole);
-  if (first || !whole.empty()) {
-    told = whole.empty() ? mismatch_state::shown : mismatch_state::shown_small;
-  }
-  return text;
+  text += why.text.empty() ? "" : "  " + why.text + "\n";
+  return text + (why.has_line ? made : "");
 }
 
 }  // namespace
@@ -227,20 +209,21 @@ std::string unexplained_text(const comparison& c, const mismatches& m) {
 std::string mismatch_text(const comparison& c) {
   const mismatches m = find_mismatches(c);
   mismatch_state& told = mismatch_told();
-  std::string text;
   if (!mismatch_follows() && told != mismatch_state::explained) {
-    const cause likely = likely_cause(c, m);
-    if (!likely.text.empty()) {
-      text = whole_text(c, m, likely, "");
-      told = mismatch_state::explained;
-      return text;
+    cause why = likely_cause(c, m);
+    const bool first = told == mismatch_state::none;
+    told = why.text.empty() ? mismatch_state::shown : mismatch_state::explained;
+    if (why.text.empty() && looks_rounded(c, m)) {
+      why.text =
+          "This looks like a rounding error: every element is nearly right. Is a value kept in a "
+          "smaller type than it should, or added up in another order?";
     }
-    text = told == mismatch_state::shown_small ? "" : unexplained_text(c, m);
+    if (first || told == mismatch_state::explained) {
+      return whole_text(c, m, why, first);
+    }
   }
-  return !text.empty()
-             ? text
-             : "Wrong values again: " + (c.describe.empty() ? c.shape : c.describe) + ", " +
-                   std::to_string(m.count) + " of " + std::to_string(c.size) + " elements.";
+  return "Wrong values again: " + (c.describe.empty() ? c.shape : c.describe) + ", " +
+         std::to_string(m.count) + " of " + std::to_string(c.size) + " elements.";
 }
 
 void fail_at(source_place place, const std::string& text) {

@@ -7,9 +7,8 @@
 namespace kw::testing {
 
 /// How far wrong values were explained: in a lesson's program by any test, since they test the same
-/// few kernels; elsewhere by the running test. `shown_small`: not, but a small case was shown
-/// whole.
-enum class mismatch_state { none, shown, shown_small, explained };
+/// few kernels; elsewhere by the running test.
+enum class mismatch_state { none, shown, explained };
 mismatch_state& mismatch_told();
 
 /// The sentences of the mistakes that did not explain an earlier mismatch: what made that one has

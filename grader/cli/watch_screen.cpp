@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "grader/model/next_step.hpp"
-#include "grader/score/words.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -126,12 +125,7 @@ std::string draw_screen(const watch_view& view, const screen& size) {
   std::size_t room = room_after(size.rows, keys.size() + 1 + head.size());
   std::string screen = "\x1b[H\x1b[2J";
   print_first(head, head.size(), screen);
-  std::size_t of_main = std::min(main.size(), room_after(room, place.size()));
-  if (of_main < main.size()) {  // what there is no room to show whole is not begun
-    const auto end = main.begin() + static_cast<std::ptrdiff_t>(of_main);
-    const auto heading = std::find_if(main.begin(), end, heads_small_case);
-    of_main = heading == end ? of_main : static_cast<std::size_t>(heading - main.begin()) + 1;
-  }
+  const std::size_t of_main = std::min(main.size(), room_after(room, place.size()));
   print_first(main, of_main, screen);
   room = room_after(room, of_main);
   print_first(place, room, screen);

@@ -37,14 +37,7 @@ bool is_map_line(std::string_view line) {
          signs.find_first_not_of(" .x#") == std::string_view::npos;
 }
 
-bool heads_small_case(std::string_view line) {
-  constexpr std::string_view kHeading = "The whole case";
-  const std::size_t first = line.find_first_not_of(' ');
-  return first != std::string_view::npos && line.substr(first, kHeading.size()) == kHeading;
-}
-
 std::string shortest_message(const test_result& test, int max_lines) {
-  constexpr int kLinesOfCase = 16;  // at most, common/testing/small_case.cpp
   std::string text = test.message;
   if (!test.findings.empty()) {
     const finding& first = test.findings.front();
@@ -53,9 +46,8 @@ std::string shortest_message(const test_result& test, int max_lines) {
   std::istringstream lines(text);
   std::string result;
   int taken = 0;
-  int most = max_lines;
   for (std::string line; std::getline(lines, line);) {
-    if (taken >= (line.rfind("    ", 0) == 0 ? most : max_lines)) {
+    if (taken >= max_lines) {
       break;
     }
     if (line.find_first_not_of(" \t\r") == std::string::npos) {
@@ -70,7 +62,6 @@ std::string shortest_message(const test_result& test, int max_lines) {
     }
     result += (taken > 0 ? "\n" : "") + line;
     ++taken;
-    most += heads_small_case(line) ? kLinesOfCase : 0;
   }
   return result;
 }

@@ -12,12 +12,8 @@ namespace kw::grader {
 /// Whether a line of a failure belongs to its map of which elements are wrong.
 bool is_map_line(std::string_view line);
 
-/// Whether a line of a failure heads a case that is small enough to be computed by hand.
-bool heads_small_case(std::string_view line);
-
 /// The first thing to read about a test that did not pass, within `max_lines` lines: its first
-/// finding or its first paragraph, without a map of the wrong elements. A small case that begins in
-/// these lines is there to be computed by hand, so it is not cut.
+/// finding or its first paragraph, without a map of the wrong elements.
 std::string shortest_message(const test_result& test, int max_lines);
 /// The same, and below it the change that repairs the file, if the test has found one.
 std::string message_with_repair(const test_result& test, int max_lines);

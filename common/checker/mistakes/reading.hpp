@@ -25,6 +25,10 @@ bool feeds(const launch_monitor& one, const launch_monitor& other);
 
 namespace kw {
 
+/// What the kernel of the latest checked launches calls an argument that begins at this address;
+/// empty if there is none, or if kernels run in another process.
+std::string name_of_argument(const void* data);
+
 /// What the reads of the latest checked launch show, or those of the one before if it made an input
 /// of the latest; empty where that explains nothing.
 std::string what_reads_show();

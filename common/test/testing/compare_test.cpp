@@ -28,7 +28,6 @@ using kw::testing::failures_of;
 using kw::testing::filled;
 using kw::testing::kLimit;
 using kw::testing::last_line;
-using kw::testing::pattern;
 using kw::testing::tolerance;
 using kw::testing::wanted;
 
@@ -66,8 +65,7 @@ TEST(CheckClose, WholeText) {
       "got     108.09375\n    want    106.09375\n    off by  2, allowed 1e-06 + 1e-06 * |want|: "
       "for the test\n  where, one sign for 1 element (. right, x some wrong, # all wrong):\n    "
       "[0]          ................................................................\n    [64]     "
-      "    ......##............................\n  This looks like a logic error: the values are "
-      "too far off for rounding.");
+      "    ......##............................");
 }
 
 TEST(CheckClose, OneOfTwoAxes) {
@@ -81,84 +79,34 @@ TEST(CheckClose, OneOfTwoAxes) {
       "2 x 3 float32, seed 1\n  1 of 6 elements differs, at [1, 1]:\n    got     0\n    want    "
       "6.0625\n    off by  6.06, allowed 1e-06 + 1e-06 * |want|: for the test\n  where, one sign "
       "for 1 x 1 elements (. right, x some wrong, # all wrong):\n    [0, 0]       ...\n    [1, 0]  "
-      "     .#.\n  This looks like a logic error: nothing was stored to the wrong elements. They "
-      "still hold what the test put there before the launch. Is a tl.store missing?");
+      "     .#.");
 }
 
 TEST(CheckClose, ZerosFail) {
   const auto input = kw::testing::make_input<float>(1000, 1);
   const std::vector<double> want(input.begin(), input.end());
   const std::vector<double> zeros(1000, 0.0);
-  EXPECT_EQ(last_line(failures_of(filled(zeros), want)),
-            "  This looks like a logic error: the wrong elements are all 0.");
+  EXPECT_NE(failures_of(filled(zeros), want), "");
 }
 
 TEST(CheckClose, UntouchedOutputFails) {
   const std::string text = failures_of(buffer<float>(cpu_device, {100}), wanted(100));
   EXPECT_NE(text.find("got     nan (what the test put there: never written)"), std::string::npos)
       << text;
-  EXPECT_EQ(last_line(text),
-            "  This looks like a logic error: the wrong elements were never written. They still "
-            "hold what the test put there.");
   EXPECT_NE(failures_of(buffer<std::int32_t>(cpu_device, {100}), wanted(100)), "");
 }
 
-using doubles = std::vector<double>;
-
-TEST(CheckClosePattern, Rounding) {
-  EXPECT_EQ(pattern([](const doubles& want, std::size_t i) { return want[i] * (1 + 2e-5); }),
+TEST(CheckClose, RoundingErrorsAreNamed) {
+  const auto want = wanted(1000);
+  std::vector<double> nearly, far;
+  for (const double value : want) {
+    nearly.push_back(value * (1 + 2e-5));
+    far.push_back(3 * value);
+  }
+  EXPECT_EQ(last_line(failures_of(filled(nearly), want)),
             "  This looks like a rounding error: every element is nearly right. Is a value kept in "
             "a smaller type than it should, or added up in another order?");
-}
-
-TEST(CheckClosePattern, Shifted) {
-  EXPECT_EQ(
-      pattern([](const doubles& want, std::size_t i) { return want[i == 999 ? i : i + 1]; }),
-      "  This looks like a logic error: element i holds the value that belongs to element i + 1.");
-}
-
-TEST(CheckClosePattern, FirstBlock) {
-  EXPECT_EQ(
-      pattern([](const doubles& want, std::size_t i) { return want[i % 128]; }),
-      "  This looks like a logic error: every block of 128 holds the values of the first one.");
-}
-
-TEST(CheckClosePattern, Sign) {
-  EXPECT_EQ(pattern([](const doubles& want, std::size_t i) { return -want[i]; }),
-            "  This looks like a logic error: the wrong elements have the wrong sign.");
-}
-
-TEST(CheckClosePattern, Factor) {
-  EXPECT_EQ(pattern([](const doubles& want, std::size_t i) { return 3 * want[i]; }),
-            "  This looks like a logic error: the wrong elements are 3 times what they should be.");
-}
-
-TEST(CheckClosePattern, Nan) {
-  EXPECT_EQ(pattern([](const doubles&, std::size_t) { return std::nan(""); }),
-            "  This looks like a logic error: the wrong elements are NaN. NaN comes from memory "
-            "that nothing was written to, from a lane that a mask switched off, or from a "
-            "computation like 0 / 0.");
-}
-
-TEST(CheckClosePattern, None) {
-  const auto noisy = [](const doubles& want, std::size_t i) {
-    return want[i] + static_cast<double>(i % 7) + 1;
-  };
-  EXPECT_EQ(pattern(noisy),
-            "  This looks like a logic error: the values are too far off for rounding.");
-}
-
-TEST(CheckClose, SwappedAxes) {
-  const auto want = wanted(20 * 30);
-  std::vector<float> values(want.size());
-  for (std::size_t r = 0; r < 20; ++r) {
-    for (std::size_t c = 0; c < 30; ++c) {
-      values[c * 20 + r] = static_cast<float>(want[r * 30 + c]);
-    }
-  }
-  const buffer<float, 2> got(cpu_device, {20, 30}, values);
-  EXPECT_EQ(last_line(failures_of(got, want)),
-            "  This looks like a logic error: rows and columns are swapped.");
+  EXPECT_EQ(failures_of(filled(far), want).find("rounding error"), std::string::npos);
 }
 
 TEST(CheckClose, GuardZones) {

@@ -50,14 +50,4 @@ inline std::string last_line(const std::string& text) {
   return text.substr(text.rfind('\n', end) + 1, end - text.rfind('\n', end));
 }
 
-template <class F>
-std::string pattern(F value) {
-  const auto want = wanted(1000);
-  std::vector<double> got(1000);
-  for (std::size_t i = 0; i < got.size(); ++i) {
-    got[i] = value(want, i);
-  }
-  return last_line(failures_of(filled(got), want));
-}
-
 }  // namespace kw::testing

@@ -43,15 +43,5 @@ TEST(WatchScreen, FitsEveryScreen) {
   }
 }
 
-TEST(WatchScreen, ASmallCaseIsNotBegunWhereItDoesNotFit) {
-  watch_view view;
-  view.main =
-      "wrong\n    The whole case, to compute by hand:\n      x  1\n      got  2*\n      want 3\n";
-  EXPECT_NE(draw_screen(view, {80, 9}).find("want 3"), std::string::npos);
-  const std::string text = draw_screen(view, {80, 6});
-  EXPECT_NE(text.find("wrong\n  ...\n"), std::string::npos) << text;
-  EXPECT_EQ(text.find("whole case"), std::string::npos);
-}
-
 }  // namespace
 }  // namespace kw::grader

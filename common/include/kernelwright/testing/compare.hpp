@@ -33,8 +33,8 @@ struct comparison {
 };
 
 /// The text of a failed comparison: what was tested, the worst element, how many differ and where,
-/// and the likely mistake, or else whether that looks like rounding or like logic. It is one line
-/// if it follows from findings of the test, or if an earlier text says as much.
+/// and the likely mistake, or else whether that looks like rounding. It is one line if it follows
+/// from findings of the test, or if an earlier text says as much.
 std::string mismatch_text(const comparison& c);
 
 /// Counts a comparison of the running test. In a program that is asked for the values of one
