@@ -373,16 +373,16 @@ std::string name_of_argument(const void* data) {
   return "";
 }
 
-std::string what_reads_show() {
+clue what_reads_show() {
   const std::lock_guard lock(runtime::launch_mutex);
   const auto& [latest, before] = runtime::latest_launches();
   if (latest == nullptr || latest->stopped()) {
-    return "";
+    return {};
   }
   const bool has_input =
       before != nullptr && !before->stopped() && runtime::feeds(*before, *latest);
-  std::string text = runtime::explain_reads(*latest);
-  return text.empty() && has_input ? runtime::explain_reads(*before) : text;
+  clue found = runtime::explain_reads(*latest);
+  return found.facts.empty() && has_input ? runtime::explain_reads(*before) : found;
 }
 
 }  // namespace kw

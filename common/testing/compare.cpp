@@ -7,12 +7,12 @@
 #include <cstdio>
 #include <utility>
 
-#include "common/base/mechanism.hpp"
 #include "common/checker/mistakes/reading.hpp"
 #include "common/checker/source/source.hpp"
 #include "common/testing/agreement.hpp"
 #include "common/testing/seed_option.hpp"
 #include "common/testing/told.hpp"
+#include "common/testing/verdict.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/testing/inputs.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
@@ -98,6 +98,7 @@ class block_map {
         result += "\n";
       }
     }
+    result.pop_back();
     return result;
   }
 
@@ -136,28 +137,26 @@ std::string allowed_text(const tolerance& limit) {
   return text;
 }
 
-// A match with what a likely mistake computes, and what the latest launch did not read, or read
-// twice.
-struct cause {
-  std::string text;
-  bool has_line = false;  // does the text name a line of the kernel?
-};
-
-cause likely_cause(const comparison& c, const mismatches& m) {
-  // What explains one value alone would have explained the larger case before it, too.
-  const bool weak = m.count == 1 && mismatch_told() != mismatch_state::none;
-  const std::string match =
-      weak || !can_tell_mistakes(c, m)
-          ? ""
-          : base::said_by("wrong kernels", explain_by_mistakes(c, m, known_mistakes()));
-  // Do the latest launches know the output, even if nothing was stored to it?
-  const bool checked =
-      c.writer && (!c.writer(m.worst).empty() || !name_of_argument(c.data).empty());
-  const std::string reads = checked ? base::said_by("reads", what_reads_show()) : "";
-  if (m.count == 1 && !reads.empty()) {
-    return {reads, true};  // one value may agree with several mistakes by chance
-  }
-  return {match + (match.empty() || reads.empty() ? "" : "\n  ") + reads, !reads.empty()};
+// What was tested, and how the values differ.
+std::string facts_of(const comparison& c, const mismatches& m, bool written) {
+  const lesson_info& info = current_lesson;
+  std::string text = std::string("Wrong values: lesson ") + info.number + " " + info.name + ", " +
+                     info.file + " on " + to_string(c.device.kind) + "; " +
+                     (c.describe.empty() ? "" : c.describe + ", ") + "output of " + c.shape + " " +
+                     c.dtype + (seed_is_shown() ? ", seed " + std::to_string(seed()) : "") + "\n";
+  text +=
+      "  " + std::to_string(m.count) + " of " + std::to_string(c.size) +
+      (c.size == 1 ? " element" : " elements") + (m.count == 1 ? " differs" : " differ") +
+      (m.count == 1 ? ", at " : ", the first at " + index_text(c, m.first) + ", the worst at ") +
+      index_text(c, m.worst) + ":\n";
+  const double got = c.got(m.worst), want = c.want(m.worst);
+  text += "    got     " + number(got) +
+          (written ? "" : " (what the test put there: never written)") + "\n";
+  text += "    want    " + number(want) + "\n";
+  text += std::isnan(got) ? "    allowed "
+                          : "    off by  " + short_number(std::abs(got - want)) + ", allowed ";
+  return text + allowed_text(c.limit) +
+         (*c.limit.reason == '\0' ? "" : std::string(": ") + c.limit.reason);
 }
 
 // Are all wrong values so near that each operation may be right?
@@ -169,61 +168,63 @@ bool looks_rounded(const comparison& c, const mismatches& m) {
   });
 }
 
-// \param mapped  with a map of the wrong elements
-std::string whole_text(const comparison& c, const mismatches& m, const cause& why, bool mapped) {
-  const lesson_info& info = current_lesson;
-  const double got = c.got(m.worst), want = c.want(m.worst);
-  std::string text = std::string("Wrong values: lesson ") + info.number + " " + info.name + ", " +
-                     info.file + " on " + to_string(c.device.kind) + "; " +
-                     (c.describe.empty() ? "" : c.describe + ", ") + "output of " + c.shape + " " +
-                     c.dtype + (seed_is_shown() ? ", seed " + std::to_string(seed()) : "") + "\n";
-  text +=
-      "  " + std::to_string(m.count) + " of " + std::to_string(c.size) +
-      (c.size == 1 ? " element" : " elements") + (m.count == 1 ? " differs" : " differ") +
-      (m.count == 1 ? ", at " : ", the first at " + index_text(c, m.first) + ", the worst at ") +
-      index_text(c, m.worst) + ":\n";
-  const std::string writer = c.writer ? c.writer(m.worst) : "";
-  const bool untouched = writer.empty() && (c.poison(m.worst) || !name_of_argument(c.data).empty());
-  text += "    got     " + number(got) +
-          (untouched ? " (what the test put there: never written)" : "") + "\n";
-  text += "    want    " + number(want) + "\n";
-  text += std::isnan(got) ? "    allowed "
-                          : "    off by  " + short_number(std::abs(got - want)) + ", allowed ";
-  text += allowed_text(c.limit) +
-          (*c.limit.reason == '\0' ? "" : std::string(": ") + c.limit.reason) + "\n";
-  // An expected infinity needs no explanation.
-  const bool explained = !std::isfinite(got) && std::isfinite(want) && c.origin;
-  const std::string origin = explained ? base::said_by("origin", c.origin(m.worst)) : "";
-  if (!writer.empty() && !why.has_line && origin.find("made by") == std::string::npos) {
-    text += "    " + writer + "\n";
+clue clue_of_values(const comparison& c, const mismatches& m, bool written) {
+  clue values{.source = "values", .facts = facts_of(c, m, written)};
+  if (m.count < c.size || c.size == 1) {
+    values.code = block_map(c, m.wrong).text();
   }
-  const std::string made = origin.empty() ? "" : "  " + origin + "\n";
-  text += why.has_line ? "" : made;  // the line of the cause comes first
-  text += mapped && (m.count < c.size || c.size == 1) ? block_map(c, m.wrong).text() : "";
-  text += why.text.empty() ? "" : "  " + why.text + "\n";
-  return text + (why.has_line ? made : "");
+  if (looks_rounded(c, m)) {
+    values.advice =
+        "This looks like a rounding error: every element is nearly right. Is a value kept in a "
+        "smaller type than it should, or added up in another order?";
+  }
+  return values;
+}
+
+// Which known mistakes give these values, and what the latest launches read.
+std::vector<clue> causes_of(const comparison& c, const mismatches& m, bool launched) {
+  clue reads = launched ? what_reads_show() : clue{};
+  // One value may agree with several mistakes by chance, and what explains it alone would have
+  // explained a larger case before it, too.
+  const bool weak =
+      m.count == 1 && (!reads.facts.empty() || mismatch_told() != mismatch_state::none);
+  const std::string sentence =
+      weak || !can_tell_mistakes(c, m) ? "" : explain_by_mistakes(c, m, known_mistakes());
+  std::vector<clue> causes;
+  if (!sentence.empty()) {
+    causes.push_back({.source = "wrong kernels", .facts = "  " + sentence});
+  }
+  if (!reads.facts.empty()) {
+    causes.push_back(std::move(reads));
+  }
+  return causes;
 }
 
 }  // namespace
 
-std::string mismatch_text(const comparison& c) {
+void report_mismatch(source_place place, const comparison& c) {
   const mismatches m = find_mismatches(c);
   mismatch_state& told = mismatch_told();
   if (!mismatch_follows() && told != mismatch_state::explained) {
-    cause why = likely_cause(c, m);
+    const std::string writer = c.writer ? c.writer(m.worst) : "";
+    const bool launched = !writer.empty() || !name_of_argument(c.data).empty();
+    std::vector<clue> clues = causes_of(c, m, launched);
     const bool first = told == mismatch_state::none;
-    told = why.text.empty() ? mismatch_state::shown : mismatch_state::explained;
-    if (why.text.empty() && looks_rounded(c, m)) {
-      why.text =
-          "This looks like a rounding error: every element is nearly right. Is a value kept in a "
-          "smaller type than it should, or added up in another order?";
-    }
-    if (first || told == mismatch_state::explained) {
-      return whole_text(c, m, why, first);
+    told = clues.empty() ? mismatch_state::shown : mismatch_state::explained;
+    if (first || !clues.empty()) {
+      const bool written = !writer.empty() || (!launched && !c.poison(m.worst));
+      clues.push_back(clue_of_values(c, m, written));
+      clues.push_back({.source = "writer", .facts = writer.empty() ? "" : "  It was " + writer});
+      // An expected infinity needs no explanation.
+      if (!std::isfinite(c.got(m.worst)) && std::isfinite(c.want(m.worst)) && c.origin) {
+        clues.push_back(c.origin(m.worst));
+      }
+      fail_with(place, std::move(clues));
+      return;
     }
   }
-  return "Wrong values again: " + (c.describe.empty() ? c.shape : c.describe) + ", " +
-         std::to_string(m.count) + " of " + std::to_string(c.size) + " elements.";
+  fail_at(place, "Wrong values again: " + (c.describe.empty() ? c.shape : c.describe) + ", " +
+                     std::to_string(m.count) + " of " + std::to_string(c.size) + " elements.");
 }
 
 void fail_at(source_place place, const std::string& text) {
@@ -231,8 +232,8 @@ void fail_at(source_place place, const std::string& text) {
   ADD_FAILURE_AT(file.c_str(), place.line) << text;
 }
 
-std::string origin_of(device where, const void* element) {
-  return where.kind == device_kind::cpu ? origin_of_not_finite(element) : "";
+clue origin_of(device where, const void* element) {
+  return where.kind == device_kind::cpu ? origin_of_not_finite(element) : clue{};
 }
 
 std::string writer_of(device where, const void* element) {

@@ -1,6 +1,5 @@
 #include "kernelwright/testing/lesson_test.hpp"
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -10,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "common/base/mechanism.hpp"
 #include "common/testing/hang_guard.hpp"
 #include "common/testing/one_change.hpp"
 #include "common/testing/told.hpp"
@@ -27,31 +25,28 @@ std::string running_test() {
   return test == nullptr ? "" : std::string(test->test_suite_name()) + "." + test->name();
 }
 
-// What has been shown so far: in a lesson's program by all tests, since they test the same few
+// What has been told so far: in a lesson's program by all tests, since they test the same few
 // kernels; elsewhere by the running test.
 struct told_so_far {
-  std::string test;
-  std::map<std::string, std::string> findings;  // and the test that showed each
+  struct {
+    std::string name;
+    std::set<std::string> findings;
+    std::set<int> lines;                        // of them
+    bool stopped = false;                       // do they explain wrong values?
+  } test;                                       // that is running
+  std::map<std::string, std::string> findings;  // and the test that told each
   mismatch_state mismatch = mismatch_state::none;
   std::set<std::string> refuted;  // mistakes, by their sentences
-  std::set<std::string> in_test;  // findings of the running test
-  std::set<int> lines;            // where they are
-  bool stopped = false;           // has the running test findings that explain wrong values?
-  std::optional<finding> change;  // that repairs the exercise
-  bool change_told = false;
+  bool repaired = false;          // is a change told with which the tests pass?
 };
 
 told_so_far& told() {
   static told_so_far instance;
-  if (instance.test != running_test()) {
-    const bool library = std::string(current_lesson.number) == "library";
-    instance.findings = library ? std::map<std::string, std::string>{} : instance.findings;
-    instance.mismatch = library ? mismatch_state::none : instance.mismatch;
-    instance.refuted = library ? std::set<std::string>{} : instance.refuted;
-    instance.in_test.clear();
-    instance.lines.clear();
-    instance.test = running_test();
-    instance.stopped = false;
+  if (instance.test.name != running_test()) {
+    if (std::string(current_lesson.number) == "library") {
+      instance = {};
+    }
+    instance.test = {running_test(), {}, {}};
   }
   return instance;
 }
@@ -70,62 +65,51 @@ void write_json(const std::string& lines) {
   }
 }
 
-// A finding says what to do, so the search is short. A mistake whose values agree says what is
-// computed, but not in which line, and wrong values that nothing explains are worth most time.
-void look_for_change() {
-  constexpr double kSeconds = 6, kAfterMistake = 5, kAfterFindings = 4;
-  const std::set<int>& lines = told().lines;
-  const double seconds = !lines.empty()                                 ? kAfterFindings
-                         : told().mismatch == mismatch_state::explained ? kAfterMistake
-                                                                        : kSeconds;
-  if (!told().change) {
-    told().change = one_change(running_test(), lines, seconds);  // it looks once in a run
-  }
-}
-
-struct told_finding {
-  finding what;
-  std::string earlier;  // the test that has told it already, if any
-};
-
-std::string with_sources(finding f) {
-  if (f.message.ends_with(f.advice)) {
-    f.message.resize(f.message.size() - f.advice.size());
-    f.message += base::said_by("advice", f.advice);
-  }
-  return base::said_by("finding", to_text(f));
-}
-
-// The search for a change that repairs the exercise comes before the findings are printed, because
-// its result shows which advice leads elsewhere.
-void tell(const std::vector<told_finding>& findings) {
-  const auto is_new = [](const told_finding& f) { return f.earlier.empty(); };
-  if (std::any_of(findings.begin(), findings.end(), is_new)) {
-    look_for_change();
-  }
+// Without advice, once a change is told that was tried.
+void write_findings(std::vector<finding> findings, const std::optional<clue>& change) {
+  told().repaired = told().repaired || change;
   std::string lines;
-  for (const auto& [what, earlier] : findings) {
-    const auto& change = told().change;
-    const finding f = change ? fitting(what, *change) : what;
-    fail_at({f.file.c_str(), f.line}, earlier.empty()
-                                          ? with_sources(f)
-                                          : "[" + f.kind + "] again, in line " +
-                                                std::to_string(f.line) + ": see " + earlier + ".");
+  for (finding& f : findings) {
+    f.advice = told().repaired ? "" : f.advice;
+    lines += to_json(f, running_test()) + "\n";
+  }
+  if (change) {
+    finding f;
+    f.kind = change->kind;
+    f.file = change->file;
+    f.line = change->line;
+    f.facts = change->facts + "\n" + change->code;
+    f.advice = change->advice;
     lines += to_json(f, running_test()) + "\n";
   }
   write_json(lines);
 }
 
-void report_one_change() {
-  look_for_change();
-  if (told().change && !std::exchange(told().change_told, true)) {
-    const finding& found = *told().change;
-    fail_at({found.file.c_str(), found.line}, base::said_by("change", to_text(found)));
-    write_json(to_json(found, running_test()) + "\n");
-  }
+// The change that repairs the exercise, which is looked for once in a run. A finding says what to
+// do, so the search is short. A mistake whose values agree says what is computed, but not in which
+// line, and wrong values that nothing explains are worth most time.
+std::optional<clue> change_that_repairs() {
+  constexpr double kSeconds = 6, kAfterMistake = 5, kAfterFindings = 4;
+  const std::set<int>& lines = told().test.lines;
+  const double seconds = !lines.empty()                                 ? kAfterFindings
+                         : told().mismatch == mismatch_state::explained ? kAfterMistake
+                                                                        : kSeconds;
+  return one_change(running_test(), lines, seconds);
 }
 
 }  // namespace
+
+void fail_with(source_place place, std::vector<clue> clues, const std::vector<finding>& findings) {
+  const auto change = change_that_repairs();
+  write_findings(findings, change);
+  if (change) {
+    place = place.line > 0 ? place : source_place{change->file.c_str(), change->line};
+    clues.push_back(*change);
+  }
+  if (!clues.empty()) {
+    fail_at(place, verdict(std::move(clues)));
+  }
+}
 
 void lesson_test::SetUp() {
   device_ = default_device();
@@ -142,7 +126,7 @@ void lesson_test::TearDown() {
   report_findings();
   collect_findings(false);
   if (HasFailure()) {
-    report_one_change();
+    fail_with({}, {});  // where GoogleTest's own checks failed, with the change alone
   }
 }
 
@@ -154,24 +138,37 @@ std::string next_step(const lesson_info& info) {
          " says more, step by step; the findings and values above say where.\n";
 }
 
-// Tests that go on to other sizes meet the same mistake again: it is reported once.
+// Tests that go on to other sizes meet the same mistake again: it is told once.
 int report_findings() {
   const auto findings = take_findings();
-  std::vector<told_finding> fresh;
+  std::vector<clue> clues;
+  std::vector<finding> fresh;
   for (const finding& f : findings) {
     const std::string key = f.kind + " " + f.file + ":" + std::to_string(f.line) + " " + f.buffer;
-    if (!told().in_test.insert(key).second) {
+    if (!told().test.findings.insert(key).second) {
       continue;
     }
-    const auto [known, first] = told().findings.insert({key, running_test()});
-    fresh.push_back({f, first ? "" : known->second});
-    told().lines.insert(f.line);
-    told().stopped = told().stopped || f.kind != "never-read";
+    told().test.lines.insert(f.line);
+    told().test.stopped = told().test.stopped || f.kind != "never-read";
     if (f.kind == "endless-loop") {
       note_endless_loop();
     }
+    const auto [known, is_new] = told().findings.insert({key, running_test()});
+    if (is_new) {
+      clues.push_back(clue_of(f));
+    } else {
+      fail_at({f.file.c_str(), f.line}, "[" + f.kind + "] again, in line " +
+                                            std::to_string(f.line) + ": see " + known->second +
+                                            ".");
+    }
+    fresh.push_back(f);
   }
-  tell(fresh);
+  if (clues.empty()) {
+    write_findings(fresh, std::nullopt);
+  } else {
+    const std::string file = clues.front().file;
+    fail_with({file.c_str(), clues.front().line}, clues, fresh);
+  }
   return static_cast<int>(findings.size());
 }
 
@@ -185,7 +182,7 @@ void print_waiting_findings(const std::string& test) {
 }
 
 bool mismatch_follows() {
-  return told().stopped;
+  return told().test.stopped;
 }
 
 mismatch_state& mismatch_told() {

@@ -1,17 +1,11 @@
 #include "common/testing/one_change.hpp"
 
-#include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
-#include <utility>
-#include <vector>
 
 #include "common/base/format.hpp"
 #include "common/base/process.hpp"
-#include "common/checker/source/source.hpp"
 #include "common/testing/hang_guard.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/testing/function_place.hpp"
@@ -33,26 +27,6 @@ fs::path build_folder(fs::path place) {
     place = place == place.parent_path() ? fs::path() : place.parent_path();
   }
   return place;
-}
-
-std::string without_spaces(std::string text) {
-  std::erase_if(text, [](unsigned char letter) { return std::isspace(letter) != 0; });
-  return text;
-}
-
-// What is between backquotes.
-std::vector<std::string> quoted_code(const std::string& text) {
-  std::vector<std::string> found;
-  std::size_t begin = text.find('`');
-  while (begin != std::string::npos) {
-    const std::size_t end = text.find('`', begin + 1);
-    if (end == std::string::npos) {
-      break;
-    }
-    found.push_back(without_spaces(text.substr(begin + 1, end - begin - 1)));
-    begin = text.find('`', end + 1);
-  }
-  return found;
 }
 
 std::string ask(const std::string& test, const std::set<int>& lines, double seconds) {
@@ -89,8 +63,8 @@ void look_for_one_change(const std::string& program) {
   the_program() = program;
 }
 
-std::optional<finding> one_change(const std::string& test, const std::set<int>& lines,
-                                  double seconds) {
+std::optional<clue> one_change(const std::string& test, const std::set<int>& lines,
+                               double seconds) {
   if (const char* set = std::getenv("KW_ONE_CHANGE")) {
     seconds = std::strtod(set, nullptr);
   }
@@ -102,44 +76,20 @@ std::optional<finding> one_change(const std::string& test, const std::set<int>& 
   return read_change(answer);
 }
 
-std::optional<finding> read_change(const std::string& answer) {
+std::optional<clue> read_change(const std::string& answer) {
   std::istringstream text(answer);
-  finding f;
+  clue c{.source = "change", .kind = "one-change", .file = current_lesson.file, .tried = true};
   std::string heading, line;
-  if (!(text >> f.line >> std::ws) || !std::getline(text, heading)) {
+  if (!(text >> c.line >> std::ws) || !std::getline(text, heading)) {
     return std::nullopt;
   }
+  c.facts = c.file + ":" + std::to_string(c.line) + ": " + heading;
   while (std::getline(text, line)) {
-    (line.rfind("  ", 0) == 0 ? f.message : f.advice) += line + "\n";
+    const bool is_code = line.rfind("  ", 0) == 0;
+    std::string& part = is_code ? c.code : c.advice;
+    part += (part.empty() ? "" : is_code ? "\n" : " ") + line;
   }
-  f.advice.erase(f.advice.find_last_not_of('\n') + 1);
-  f.kind = "one-change";
-  f.file = current_lesson.file;
-  f.source_text = runtime::source_line((fs::path(KW_ROOT) / f.file).string(), f.line);
-  f.message = f.file + ":" + std::to_string(f.line) + ": " + heading + "\n" + f.message + f.advice;
-  return f;
-}
-
-finding fitting(finding f, const finding& change) {
-  std::ostringstream file;
-  file << std::ifstream(learners_file()).rdbuf() << '\n';
-  std::istringstream lines(change.message);
-  for (std::string line; std::getline(lines, line);) {
-    if (line.rfind("  + ", 0) == 0) {
-      file << line.substr(4) << '\n';
-    }
-  }
-  const std::string code = without_spaces(file.str());
-  const std::vector<std::string> quoted = quoted_code(f.advice);
-  const bool fits = std::all_of(quoted.begin(), quoted.end(), [&](const std::string& each) {
-    return code.find(each) != std::string::npos;
-  });
-  const std::size_t at = f.message.size() - std::min(f.advice.size(), f.message.size());
-  if (!fits && f.message.compare(at, std::string::npos, f.advice) == 0) {
-    f.message.erase(f.message.find_last_not_of(" \n", at == 0 ? 0 : at - 1) + 1);
-    f.advice.clear();
-  }
-  return f;
+  return c;
 }
 
 }  // namespace kw::testing

@@ -1,8 +1,12 @@
-// What a learner has been told already.
+// What a learner has been told already, and a test that fails with something new.
 #pragma once
 
 #include <set>
 #include <string>
+#include <vector>
+
+#include "common/testing/verdict.hpp"
+#include "kernelwright/core/source_place.hpp"
 
 namespace kw::testing {
 
@@ -17,6 +21,13 @@ std::set<std::string>& refuted_mistakes();
 
 /// Has the running test findings of which wrong values are the consequence?
 bool mismatch_follows();
+
+/// Fails the running test at `place` with the verdict on these clues and on the change that repairs
+/// the exercise, which is looked for once in a run; with neither it does not fail.
+/// \param place line 0: where the change is
+/// \param findings those that are among the clues, which are written down
+void fail_with(source_place place, std::vector<clue> clues,
+               const std::vector<finding>& findings = {});
 
 /// Prints and writes down what the checker found in a test that is ended from outside.
 void print_waiting_findings(const std::string& test);

@@ -1,6 +1,7 @@
 #include "grader/forms/terminal.hpp"
 
 #include <algorithm>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -13,8 +14,6 @@
 namespace kw::grader {
 namespace {
 
-constexpr int kSummaryLines = 7;
-constexpr int kVerdictLines = 8;
 constexpr std::size_t kErrorWidth = 96;
 
 /// Text from outside on a terminal: without codes of its own.
@@ -83,12 +82,12 @@ std::string describe_check(const check_result& check, const text_style& style) {
   return text;
 }
 
-std::string why(const next_step& step, const text_style& style, int lines) {
+std::string why(const next_step& step, const text_style& style) {
   if (step.check->error) {
     return describe_error(*step.check->error, style);
   }
   if (step.test != nullptr) {
-    const std::string text = shown(message_with_repair(*step.test, lines));
+    const std::string text = shown(failure_text(*step.test));
     return text.empty() ? "" : text + "\n";
   }
   const std::string& message =
@@ -96,13 +95,15 @@ std::string why(const next_step& step, const text_style& style, int lines) {
   return message.empty() ? "" : shown(message) + "\n";
 }
 
-/// A text in lines of at most `width`, but for the first line of a finding: editors read the line,
-/// the kind and the message from it (.vscode/tasks.json).
-std::string wrap_but_the_place(const std::string& text, std::size_t width) {
-  const std::size_t whole = text.rfind('[', 0) == 0 ? text.find('\n') : 0;
-  return whole == 0 || whole == std::string::npos
-             ? wrap_words(text, width)
-             : text.substr(0, whole + 1) + wrap_words(text.substr(whole + 1), width);
+/// A text in lines of at most `width`, but for the first lines of findings: editors read the line,
+/// the kind and the message from them (.vscode/tasks.json).
+std::string wrap_but_the_places(const std::string& text, std::size_t width) {
+  std::string wrapped;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    wrapped += line.rfind('[', 0) == 0 ? line + "\n" : wrap_words(line, width);
+  }
+  return wrapped;
 }
 
 /// The file to open, and the TODO that is there; nothing if the file is gone.
@@ -219,7 +220,7 @@ std::string describe_end(const report& report, const std::string& report_file,
     text += fmt::format("\n{} {}, {}\n", style.accent(report.points > 0 ? "Next:" : "Begin here:"),
                         step->check->speed ? step->lesson->definition.id() : grade,
                         step->check->definition.title);
-    text += indent(wrap_but_the_place(why(*step, style, kSummaryLines), 98), "  ");
+    text += indent(wrap_but_the_places(why(*step, style), 98), "  ");
     text += where_to_edit(*step, style);
     text += fmt::format("  run    ./course grade {}", grade);
     text += step->check->speed ? "\n"
@@ -246,7 +247,7 @@ std::string describe_verdict(const lesson_result& lesson, const check_result& ch
   step.test = check.state == task_state::built ? telling_test(check) : nullptr;
   std::string text = fmt::format("{} {}  {}  {}\n", style.bad(style.cross()), what, points,
                                  style.bold(check.definition.title));
-  text += indent(why(step, style, kVerdictLines), "  ");
+  text += indent(why(step, style), "  ");
   return text + (check.withheld.empty() ? "" : indent(check.withheld, "  "));
 }
 

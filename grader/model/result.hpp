@@ -10,13 +10,16 @@
 
 #include "explain/explain.hpp"
 #include "grader/model/course.hpp"
-#include "kernelwright/runtime/findings.hpp"
 
 namespace kw::grader {
 
-/// What the checker found in a kernel, as the library returns it (`kw::finding`). The message names
-/// the programs and elements involved; they are not stored separately.
-using kw::finding;
+/// What the checker found in a kernel, as a test program writes it (`kw::to_json`). The message has
+/// all of its parts, and names the programs and elements involved; they are not stored separately.
+struct finding {
+  std::string kind, kernel, file, source_text, buffer, message, advice;
+  int line = 0;
+  std::int64_t count = 0;
+};
 
 /// The first error of a build, as it is explained to a learner.
 using compile_error = explain::explanation;

@@ -20,7 +20,6 @@
 namespace kw::grader {
 namespace {
 
-constexpr int kNextLines = 7;
 constexpr std::size_t kMostReasonBytes = 8000;
 
 /// A check's part of a lesson's bar.
@@ -87,7 +86,7 @@ values next_values(const next_step& step) {
     found = values{
         {"kind", first.kind}, {"subject", finding_subject(first)}, {"prose", finding_prose(first)}};
   } else if (step.test != nullptr) {
-    quoted = values{{"text", message_with_repair(*step.test, kNextLines)}};
+    quoted = values{{"text", failure_text(*step.test)}};
   }
   const bool only = !found && !quoted;
   const open_place open = place_to_open(step);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "common/base/cpp_text.hpp"
 #include "common/base/plain_text.hpp"
 
 namespace kw::grader {
@@ -66,14 +67,17 @@ std::string shortest_message(const test_result& test, int max_lines) {
   return result;
 }
 
-std::string message_with_repair(const test_result& test, int max_lines) {
-  std::string text = shortest_message(test, max_lines);
-  for (const finding& found : test.findings) {
-    if (found.kind == "one-change" && &found != &test.findings.front()) {
-      text += "\n[" + found.kind + "] " + found.message;
-    }
+std::string failure_text(const test_result& test) {
+  const std::string kind = test.findings.empty() ? "" : "[" + test.findings.front().kind + "] ";
+  std::string text, first;
+  for (std::size_t at = 0; at < test.message.size() && text.empty();) {
+    const std::size_t end = std::min(test.message.find("\n\n", at), test.message.size());
+    const std::string paragraph(base::trimmed(test.message.substr(at, end - at)));
+    first = first.empty() ? paragraph : first;
+    text = paragraph.find(kind) == std::string::npos ? "" : paragraph;
+    at = end + 1;
   }
-  return text;
+  return !text.empty() ? text : !kind.empty() ? kind + test.findings.front().message : first;
 }
 
 std::string message_without_findings(const test_result& test) {

@@ -15,8 +15,10 @@ bool is_map_line(std::string_view line);
 /// The first thing to read about a test that did not pass, within `max_lines` lines: its first
 /// finding or its first paragraph, without a map of the wrong elements.
 std::string shortest_message(const test_result& test, int max_lines);
-/// The same, and below it the change that repairs the file, if the test has found one.
-std::string message_with_repair(const test_result& test, int max_lines);
+
+/// What a learner reads about a test that did not pass, the same as `ctest` shows: the paragraph
+/// with its first finding, else the first one.
+std::string failure_text(const test_result& test);
 
 /// A failing test's own text, without the findings that are shown apart from it.
 std::string message_without_findings(const test_result& test);

@@ -257,21 +257,17 @@ finding make_finding(const site& s) {
   f.kernel = s.kernel;
   f.file = short_path(place.file == nullptr ? "" : place.file);
   f.line = place.line;
-  f.source_text = caller.place.line > 0 ? caller.text : s.line;
+  f.source_text = caller.place.line > 0                ? caller.text
+                  : s.statement.size() > s.line.size() ? s.statement
+                                                       : s.line;
   if (caller.place.line > 0) {
     w.facts = "in " + caller.function + " (" + short_path(s.e.place.file) + ":" +
               std::to_string(s.e.place.line) + "), which this line calls, " + w.facts;
   }
   f.buffer = s.buffer;
   f.advice = w.advice;
-  f.message =
+  f.facts =
       s.kernel + who(s) + ", " + f.file + ":" + std::to_string(f.line) + ": " + w.facts + others(s);
-  if (caller.place.line > 0) {
-    f.message += "\n    " + caller.text;
-  } else if (!s.line.empty()) {
-    f.message += "\n    " + (s.statement.size() > s.line.size() ? s.statement : s.line);
-  }
-  f.message += "\n  " + w.advice;
   std::int64_t index = s.e.program;
   for (int axis = 0; axis < 3; ++axis) {
     const std::int64_t extent = std::max(1u, s.launch.grid[axis]);

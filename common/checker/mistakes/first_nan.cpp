@@ -46,7 +46,17 @@ constexpr suspect kSuspects[] = {
     {FE_OVERFLOW, "+", "a sum past the largest float32"},
 };
 
-std::string located(const launch_monitor& monitor, const float_trouble& t) {
+clue explain(const launch_monitor& monitor, const first_not_finite& first) {
+  const float_trouble& t = first.trouble;
+  clue origin{.source = "origin"};
+  const std::string who = "program " + program_text(monitor.launch(), first.program);
+  if (t.flags == 0) {
+    origin.facts = "  No operation of " + who +
+                   " computed it from numbers: it was read, or a value was too large for its "
+                   "16-bit type (float16 ends at 65504).";
+    return origin;
+  }
+  origin.facts = "  The first one was made by " + who + " ";
   const char* file = t.to.file != nullptr ? t.to.file : t.from.file;
   const std::string kernel = kernel_name(monitor.launch().kernel_signature);
   const auto lines = kernel_lines(file == nullptr ? "" : file, kernel);
@@ -56,29 +66,24 @@ std::string located(const launch_monitor& monitor, const float_trouble& t) {
     for (const numbered_line& line : lines) {
       if ((t.flags & s.flag) != 0 && line.number >= low && line.number <= high && !line.head &&
           line.text.find(s.text) != std::string::npos) {
-        return "in " + short_path(file) + ":" + std::to_string(line.number) + " (`" + line.text +
-               "`): " + s.what + (std::string_view(s.what).ends_with('?') ? "" : ".");
+        origin.file = short_path(file);
+        origin.line = line.number;
+        origin.facts += "in " + origin.file + ":" + std::to_string(line.number) + " (`" +
+                        line.text + "`): " + s.what +
+                        (std::string_view(s.what).ends_with('?') ? "" : ".");
+        return origin;
       }
     }
   }
-  return "between line " + std::to_string(low) + " and line " + std::to_string(high) + ".";
+  origin.facts += "between line " + std::to_string(low) + " and line " + std::to_string(high) + ".";
+  return origin;
 }
 
-std::string explain(const launch_monitor& monitor, const first_not_finite& first) {
-  const std::string who = "program " + program_text(monitor.launch(), first.program);
-  if (first.trouble.flags == 0) {
-    return "No operation of " + who +
-           " computed it from numbers: it was read, or a value was too large for its 16-bit type "
-           "(float16 ends at 65504).";
-  }
-  return "The first one was made by " + who + " " + located(monitor, first.trouble);
-}
-
-// Where a NaN or an infinity in some memory comes from, in words.
+// Where a NaN or an infinity in some memory comes from.
 struct known_origin {
   const char* data;
   std::int64_t bytes;
-  std::string text;
+  clue what;
 };
 
 struct origin_list {
@@ -105,10 +110,10 @@ void note_first_not_finite(launch_monitor& monitor, const runner& run, bool noth
     return;
   }
   // Its other outputs come later, so what went wrong first explains them, too.
-  const std::string text = explain(monitor, *first);
+  const clue what = explain(monitor, *first);
   for (const memory_block& m : monitor.memories()) {
     if (monitor.memory().may_write(m.data)) {
-      origins.push_back({m.data, m.bytes, text});
+      origins.push_back({m.data, m.bytes, what});
     }
   }
 }
@@ -117,15 +122,15 @@ void note_first_not_finite(launch_monitor& monitor, const runner& run, bool noth
 
 namespace kw {
 
-std::string origin_of_not_finite(const void* element) {
+clue origin_of_not_finite(const void* element) {
   const std::lock_guard lock(runtime::the_origins().mutex);
   const char* address = static_cast<const char*>(element);
   for (const auto& s : runtime::the_origins().origins) {
     if (address >= s.data && address < s.data + s.bytes) {
-      return s.text;
+      return s.what;
     }
   }
-  return "";
+  return {};
 }
 
 }  // namespace kw

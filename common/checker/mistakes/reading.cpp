@@ -269,21 +269,25 @@ bool is_plain_input(const launch_monitor& monitor, const target& t) {
 
 namespace {
 
-std::string at(const site& s, source_place place) {
-  return s.kernel + ", " + short_path(place.file) + ":" + number(place.line) + ": ";
+clue clue_at(const site& s, source_place place, const std::string& text) {
+  const std::string file = short_path(place.file);
+  return {.source = "reads",
+          .file = file,
+          .line = place.line,
+          .facts = "  " + s.kernel + ", " + file + ":" + number(place.line) + ": " + text};
 }
 
-std::string explain_input(const launch_monitor& monitor, int target) {
+clue explain_input(const launch_monitor& monitor, int target) {
   const struct target& t = monitor.targets()[static_cast<std::size_t>(target)];
   const auto reads = reads_of(monitor, target);
   if (!is_plain_input(monitor, t)) {
-    return "";
+    return {};
   }
   if (reads.all.empty()) {
     source_place place = place_of_a_store(monitor);
     const std::string text = place.file == nullptr ? "" : explain_no_read(monitor, target, &place);
     event e(never_read, place);
-    return text.empty() ? "" : at(site(monitor.launch(), &monitor, e), place) + text;
+    return text.empty() ? clue{} : clue_at(site(monitor.launch(), &monitor, e), place, text);
   }
   const unread_part unread(t, reads.all);
   for (const read_records& of_line : reads.lines) {
@@ -300,25 +304,25 @@ std::string explain_input(const launch_monitor& monitor, int target) {
       text = explain_counted_twice(s, of_line);
     }
     if (!text.empty()) {
-      return at(s, {s.e.place.file, told}) + text;
+      return clue_at(s, {s.e.place.file, told}, text);
     }
   }
-  return "";
+  return {};
 }
 
 }  // namespace
 
-std::string explain_reads(const launch_monitor& monitor) {
+clue explain_reads(const launch_monitor& monitor) {
   const auto& logs = monitor.logs();
   if (std::any_of(logs.begin(), logs.end(), [](const worker_log& log) { return log.reads_lost; })) {
-    return "";
+    return {};
   }
   for (std::size_t i = 0; i < monitor.targets().size(); ++i) {
-    if (std::string text = explain_input(monitor, static_cast<int>(i)); !text.empty()) {
-      return text;
+    if (clue found = explain_input(monitor, static_cast<int>(i)); !found.facts.empty()) {
+      return found;
     }
   }
-  return "";
+  return {};
 }
 
 source_place place_of_a_store(const launch_monitor& monitor) {

@@ -4,13 +4,14 @@
 #include <string>
 
 #include "common/checker/record/monitor.hpp"
+#include "kernelwright/runtime/findings.hpp"
 
 namespace kw::runtime {
 
 /// The place and a few sentences, such as `L2Norm, exercises/04_reductions/6_l2_norm.cpp:27: every
-/// step of the loop ... reads the same elements of x ...`; empty if the reads show nothing strange.
-/// Cost: linear in the reads and in the elements of the inputs.
-std::string explain_reads(const launch_monitor& monitor);
+/// step of the loop ... reads the same elements of x ...`; no facts if the reads show nothing
+/// strange. Cost: linear in the reads and in the elements of the inputs.
+clue explain_reads(const launch_monitor& monitor);
 
 /// Where a program stores: in the kernel if it does there, else in a function that it calls.
 source_place place_of_a_store(const launch_monitor& monitor);
@@ -30,7 +31,7 @@ namespace kw {
 std::string name_of_argument(const void* data);
 
 /// What the reads of the latest checked launch show, or those of the one before if it made an input
-/// of the latest; empty where that explains nothing.
-std::string what_reads_show();
+/// of the latest; no facts where that explains nothing.
+clue what_reads_show();
 
 }  // namespace kw

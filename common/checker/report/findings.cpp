@@ -61,8 +61,17 @@ void collect_findings(bool on) {
   list.collecting = on;
 }
 
+namespace {
+
+std::string message_of(const finding& f) {
+  return f.facts + (f.source_text.empty() ? "" : "\n    " + f.source_text) +
+         (f.advice.empty() ? "" : "\n  " + f.advice);
+}
+
+}  // namespace
+
 std::string to_text(const finding& f) {
-  return "[" + f.kind + "] " + f.message;
+  return "[" + f.kind + "] " + message_of(f);
 }
 
 std::string to_json(const finding& f, const std::string& test) {
@@ -71,7 +80,7 @@ std::string to_json(const finding& f, const std::string& test) {
   json.field("file", f.file).field("line", f.line).field("source_text", f.source_text);
   json.field("buffer", f.buffer).field("program", {f.program[0], f.program[1], f.program[2]});
   json.field("first", f.first).field("last", f.last).field("count", f.count);
-  json.field("message", f.message).field("advice", f.advice).end();
+  json.field("message", message_of(f)).field("advice", f.advice).end();
   return json.text();
 }
 

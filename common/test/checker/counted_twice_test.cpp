@@ -23,7 +23,7 @@ std::string sum_of_parts(int programs, int apart) {
   const buffer<float> out(cpu_device, {1}, std::vector<float>(1));
   (void)text_of(
       [&] { launch(cpu_device, grid(programs), AddParts{}, x.cview(), out.view(), kSize, apart); });
-  const std::string text = what_reads_show();
+  const std::string text = what_reads_show().facts;
   return text.empty() ? "" : text.substr(text.find(": ") + 2);
 }
 
@@ -54,7 +54,7 @@ std::string sum_of_rows(bool shared) {
     launch(cpu_device, grid(2, 2), AddRows{}, matrix(x.cview()), weight.cview(), out.view(),
            shared);
   });
-  const std::string text = what_reads_show();
+  const std::string text = what_reads_show().facts;
   return text.empty() ? "" : text.substr(text.find(": ") + 2);
 }
 
@@ -89,7 +89,7 @@ TEST(CountedTwice, PartsThatReachIntoTheNext) {
   const buffer<float> out(cpu_device, {1}, std::vector<float>(1));
   (void)text_of(
       [&] { launch(cpu_device, grid(2), AddStretches{}, x.cview(), out.view(), 80, 40); });
-  const std::string text = what_reads_show();
+  const std::string text = what_reads_show().facts;
   EXPECT_NE(text.find("programs (0) and (1) both read x[40..63], and both add to out[0], so "
                       "elements of x count more than once. The part of the second one begins at "
                       "x[40], and the first one reads until x[63]."),

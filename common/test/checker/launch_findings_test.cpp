@@ -301,14 +301,14 @@ TEST(Findings, Fields) {
   EXPECT_EQ(f.program[2], 0);
   EXPECT_EQ(f.first, 5000);
   EXPECT_EQ(f.count, 8);
-  EXPECT_EQ(to_text(f), "[out-of-bounds] " + f.message);
-  EXPECT_EQ(f.message.substr(f.message.size() - f.advice.size()), f.advice);
+  EXPECT_EQ(to_text(f),
+            "[out-of-bounds] " + f.facts + "\n    " + f.source_text + "\n  " + f.advice);
 }
 
 TEST(Findings, Json) {
   finding f;
   f.kind = "out-of-bounds";
-  f.message = "a \"b\"\n\\c";
+  f.facts = "a \"b\"\n\\c";
   f.line = 7;
   f.program[0] = 3;
   EXPECT_EQ(to_json(f, "Suite.Name"),

@@ -66,7 +66,7 @@ TEST(WriteRace, TwoLines) {
   EXPECT_EQ(findings[0].kind, "write-race");
   const std::string second =
       "both write out[0..63], the second one in line " + std::to_string(findings[0].line + 1);
-  EXPECT_NE(findings[0].message.find(second), std::string::npos) << findings[0].message;
+  EXPECT_NE(findings[0].facts.find(second), std::string::npos) << findings[0].facts;
 }
 
 struct Twice {

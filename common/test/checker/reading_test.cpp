@@ -29,7 +29,7 @@ std::string sum_of(int n, int begin, int step, int move = 1) {
   (void)text_of([&] {
     launch(cpu_device, grid(1), SumOfSteps{}, x.cview(), out.view(), n, begin, step, move);
   });
-  const std::string text = what_reads_show();
+  const std::string text = what_reads_show().facts;
   return text.empty() ? "" : text.substr(text.find(": ") + 2);
 }
 
@@ -77,7 +77,7 @@ std::string copy_rows(int of) {
   (void)text_of([&] {
     launch(cpu_device, grid(5), CopyOneRow{}, matrix(x.cview()), matrix(out.view()), of);
   });
-  const std::string text = what_reads_show();
+  const std::string text = what_reads_show().facts;
   return text.empty() ? "" : text.substr(text.find(": ") + 2);
 }
 
@@ -152,7 +152,7 @@ std::string sums_of(std::int64_t rows, std::int64_t columns, loop l, std::int64_
              l.step);
     });
   }
-  const std::string text = what_reads_show();
+  const std::string text = what_reads_show().facts;
   return text.empty() ? "" : text.substr(text.find(") ") + 2);
 }
 
@@ -222,7 +222,7 @@ TEST(Reading, OneRowAgainAndAgain) {
   const auto x = ones(4, 20);
   const buffer<float> out(cpu_device, {20});
   (void)text_of([&] { launch(cpu_device, grid(1), SameRow{}, matrix(x.cview()), out.view()); });
-  EXPECT_THAT(what_reads_show(),
+  EXPECT_THAT(what_reads_show().facts,
               ::testing::HasSubstr("reads the same elements of x, so rows 1..3 of x are never "
                                    "read. The row of this line has to depend on `row`, as in "
                                    "`x.row(row)`."));
@@ -254,7 +254,7 @@ TEST(Reading, RowsThatDataChoose) {
     launch(cpu_device, grid(3), RowsByNumber{}, numbers.cview(), matrix(x.cview()),
            matrix(out.view()));
   });
-  EXPECT_EQ(what_reads_show(), "");
+  EXPECT_EQ(what_reads_show().facts, "");
 }
 
 struct NoStep {
@@ -273,7 +273,7 @@ TEST(Reading, LoopsInsideOfEachOther) {
   const auto x = iota(4);
   const buffer<float> out(cpu_device, {1});
   (void)text_of([&] { launch(cpu_device, grid(1), NoStep{}, x.cview(), out.view(), 1); });
-  EXPECT_THAT(what_reads_show(),
+  EXPECT_THAT(what_reads_show().facts,
               ::testing::ContainsRegex("one of the loops around this line takes no step here: the "
                                        "one in line [0-9]+ \\(`for \\(int i = 1; i < outer; "
                                        "\\+\\+i\\)`\\) or line [0-9]+ \\(`for "));
@@ -297,7 +297,7 @@ TEST(Reading, AStencilOverlapsOnPurpose) {
     const buffer<float> out(cpu_device, {n - 4});
     (void)text_of(
         [&] { launch(cpu_device, grid((n - 4 + 63) / 64), Taps{}, x.cview(), out.view(), n, 5); });
-    EXPECT_EQ(what_reads_show(), "") << n;
+    EXPECT_EQ(what_reads_show().facts, "") << n;
   }
 }
 
@@ -320,7 +320,7 @@ TEST(Reading, RowsOfAPlainPointer) {
     const buffer<float> out(cpu_device, {programs * 8});
     (void)text_of(
         [&] { launch(cpu_device, grid(programs), FlatColumnSums{}, x.cview(), out.view(), 9, 8); });
-    EXPECT_EQ(what_reads_show(), "") << programs;
+    EXPECT_EQ(what_reads_show().facts, "") << programs;
   }
 }
 

@@ -169,8 +169,8 @@ TEST(NotFinite, ExponentialOverflows) {
   EXPECT_EQ(
       text_of([&] { launch(cpu_device, grid(4), SoftmaxWithoutMax{}, x.cview(), out.view()); }),
       "");
-  EXPECT_EQ(origin_of_not_finite(out.data() + 200),
-            "The first one was made by program (1) in "
+  EXPECT_EQ(origin_of_not_finite(out.data() + 200).facts,
+            "  The first one was made by program (1) in "
             "common/test/checker/value_findings_test.cpp:151 (`auto e = tl.exp(tl.load(x + "
             "offsets));`): tl.exp of a number above 88.7, whose result no float32 can hold. A "
             "softmax subtracts the maximum first, and rescales by exp(old maximum - new maximum), "
@@ -181,12 +181,12 @@ TEST(NotFinite, DivisionByZero) {
   const auto x = iota(64);
   const buffer<float> out(cpu_device, {64});
   launch(cpu_device, grid(1), Divide{}, x.cview(), out.view(), 0.0f);
-  EXPECT_EQ(origin_of_not_finite(out.data()),
-            "The first one was made by program (0) in "
+  EXPECT_EQ(origin_of_not_finite(out.data()).facts,
+            "  The first one was made by program (0) in "
             "common/test/checker/value_findings_test.cpp:161 (`auto quotient = a / by;`): a "
             "division by 0.");
   launch(cpu_device, grid(1), Divide{}, x.cview(), out.view(), 2.0f);
-  EXPECT_EQ(origin_of_not_finite(out.data()), "");
+  EXPECT_EQ(origin_of_not_finite(out.data()).facts, "");
 }
 
 struct DividesByNothing {
@@ -207,10 +207,10 @@ TEST(NotFinite, TheExponentialOfMinusInfinityIsNone) {
   const buffer<float> x(cpu_device, {64}, values), out(cpu_device, {64}), sums(cpu_device, {1});
   (void)text_of(
       [&] { launch(cpu_device, grid(1), DividesByNothing{}, x.cview(), out.view(), sums.view()); });
-  const std::string origin = origin_of_not_finite(sums.data());
+  const std::string origin = origin_of_not_finite(sums.data()).facts;
   EXPECT_NE(origin.find("(`tl.store(sums, sum / sum);`): 0 / 0, or inf / inf."), std::string::npos)
       << origin;
-  EXPECT_EQ(origin_of_not_finite(out.data()), origin);
+  EXPECT_EQ(origin_of_not_finite(out.data()).facts, origin);
 }
 
 }  // namespace

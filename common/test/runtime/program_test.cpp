@@ -306,7 +306,7 @@ TEST(Arguments, PartOfABuffer) {
   const auto findings =
       runtime_test::findings_of([&] { launch(cpu_device, grid(1), Copy{}, part, target, 51); });
   ASSERT_EQ(findings.size(), 1u);
-  EXPECT_EQ(findings[0].first, 50) << findings[0].message;
+  EXPECT_EQ(findings[0].first, 50) << findings[0].facts;
 }
 
 struct CopyRow {

@@ -103,9 +103,8 @@ TEST(CheckClose, RoundingErrorsAreNamed) {
     nearly.push_back(value * (1 + 2e-5));
     far.push_back(3 * value);
   }
-  EXPECT_EQ(last_line(failures_of(filled(nearly), want)),
-            "  This looks like a rounding error: every element is nearly right. Is a value kept in "
-            "a smaller type than it should, or added up in another order?");
+  EXPECT_NE(failures_of(filled(nearly), want).find("This looks like a rounding error"),
+            std::string::npos);
   EXPECT_EQ(failures_of(filled(far), want).find("rounding error"), std::string::npos);
 }
 

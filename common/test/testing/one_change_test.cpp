@@ -1,4 +1,4 @@
-// What explain/repair/find_change.py says becomes a finding. The search has tests of its own
+// What explain/repair/find_change.py says becomes a clue. The search has tests of its own
 // (explain/test/find_change_test.py).
 #include "common/testing/one_change.hpp"
 
@@ -7,7 +7,6 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
 #include "kernelwright/testing/lesson_info.hpp"
 
@@ -34,19 +33,16 @@ constexpr const char* kAnswer =
     "= offsets < n;\nIt has `<` where you have "
     "`<=`.\n";
 
-TEST_F(OneChange, BecomesAFinding) {
+TEST_F(OneChange, BecomesAClue) {
   const auto found = kw::testing::read_change(kAnswer);
   ASSERT_TRUE(found);
   const std::string file = kw::testing::current_lesson.file;
-  EXPECT_EQ(found->kind, "one-change");
   EXPECT_EQ(found->line, 17);
   EXPECT_EQ(found->file, file);
+  EXPECT_EQ(found->facts, file + ":17: All tests of this task pass with one change:");
+  EXPECT_EQ(found->code, "  - auto mask = offsets <= n;\n  + auto mask = offsets < n;");
   EXPECT_EQ(found->advice, "It has `<` where you have `<=`.");
-  EXPECT_EQ(found->message, file +
-                                ":17: All tests of this task pass with one change:\n"
-                                "  - auto mask = offsets <= n;\n"
-                                "  + auto mask = offsets < n;\n"
-                                "It has `<` where you have `<=`.");
+  EXPECT_TRUE(found->tried);
 }
 
 TEST_F(OneChange, MayBeMissing) {
@@ -71,30 +67,6 @@ TEST_F(OneChange, CanBeTurnedOff) {
   setenv("KW_ONE_CHANGE", "0", 1);
   EXPECT_FALSE(one_change("Suite.Test", {}, 5));
   unsetenv("KW_ONE_CHANGE");
-}
-
-TEST_F(OneChange, ShowsWhichAdviceLeadsElsewhere) {
-  const fs::path file = folder_ / "exercise.cpp";
-  std::ofstream(file) << "auto mask = offsets <= n;\ntl.store(out + offsets, v, mask);\n";
-  setenv("KW_EXERCISE_FILE", file.c_str(), 1);
-  kw::finding change;
-  change.message =
-      "All tests pass:\n  - auto mask = offsets <= n;\n  + auto mask = offsets < n;\nWhy?";
-  const auto advised = [&](const std::string& advice) {
-    kw::finding f;
-    f.message =
-        "f.cpp:2: tl.store writes out[8]\n    tl.store(out + offsets, v, mask);\n  " + advice;
-    f.advice = advice;
-    return kw::testing::fitting(f, change);
-  };
-  for (const std::string good :
-       {"Use `offsets < n`.", "`mask` lets one lane through.", "Look there."}) {
-    EXPECT_EQ(advised(good).advice, good);
-  }
-  const kw::finding bad = advised("Use `offsets < n - 1`, or `mask`.");
-  EXPECT_EQ(bad.advice, "");
-  EXPECT_EQ(bad.message, "f.cpp:2: tl.store writes out[8]\n    tl.store(out + offsets, v, mask);");
-  unsetenv("KW_EXERCISE_FILE");
 }
 
 TEST_F(OneChange, NeedsAProgram) {

@@ -30,24 +30,18 @@ TEST(Words, NamesWithCommasAreApart) {
   EXPECT_EQ(list_of_names({"Lee, Ann", "Ek, Bo", "Fox, Cy"}, 2), "Lee, Ann; Ek, Bo and 1 more");
 }
 
-TEST(Words, AChangeThatRepairsTheFileComesBelowTheFirstFinding) {
+TEST(FailureText, IsTheParagraphOfTheFirstFinding) {
   test_result test;
-  finding first, second, change;
-  first.kind = "never-written";
-  first.message = "f.cpp:3: nothing wrote to out.";
-  second.kind = "write-race";
-  second.message = "f.cpp:4: both write out[0].";
-  change.kind = "one-change";
-  change.message = "f.cpp:3: All tests of this task pass with one change:\n  - a\n  + b";
-  test.findings = {first, second, change};
-  EXPECT_EQ(message_with_repair(test, 5),
-            "[never-written] f.cpp:3: nothing wrote to out.\n[one-change] f.cpp:3: All tests of "
-            "this task "
-            "pass with one change:\n  - a\n  + b");
-  test.findings = {change};
-  EXPECT_EQ(message_with_repair(test, 5), "[one-change] " + change.message);
-  test.findings = {first, second};
-  EXPECT_EQ(message_with_repair(test, 5), "[never-written] " + first.message);
+  test.message =
+      "Value of: x\n  Actual: 3\n\n[never-written] f.cpp:3: nothing wrote to out.\n  Why?";
+  EXPECT_EQ(failure_text(test), "Value of: x\n  Actual: 3");
+  finding found;
+  found.kind = "never-written";
+  found.message = "f.cpp:3: nothing wrote to out.";
+  test.findings = {found};
+  EXPECT_EQ(failure_text(test), "[never-written] f.cpp:3: nothing wrote to out.\n  Why?");
+  test.message.clear();
+  EXPECT_EQ(failure_text(test), "[never-written] f.cpp:3: nothing wrote to out.");
 }
 
 TEST(FailureText, DoesNotRepeatItsFindings) {

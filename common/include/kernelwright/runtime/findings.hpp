@@ -18,15 +18,29 @@ struct finding {
   std::string kind;
   std::string kernel;       ///< name of the functor, such as `VectorAdd`
   std::string file;         ///< relative to the root of the repository if that can be found
-  std::string source_text;  ///< the line's text, without its indentation
+  std::string source_text;  ///< the line's text and the rest of its statement, without indentation
   std::string buffer;       ///< the kernel's own name for the buffer; empty if none is involved
-  std::string message;      ///< the whole paragraph: place, facts, source line, advice
-  std::string advice;       ///< only its last part: what to try
+  std::string facts;        ///< the kernel, the program, the place and what happened there
+  std::string advice;       ///< what to try
   int line = 0;
   int program[3] = {};     ///< the lowest program that makes the mistake
   std::int64_t first = 0;  ///< lowest element involved, counted from where the buffer begins
   std::int64_t last = 0;   ///< highest element involved
   std::int64_t count = 0;  ///< programs that make the mistake; elements for `never-written`
+};
+
+/// What a mechanism knows about a failed test, in parts: the text that a learner reads is made of
+/// several, and may leave parts out.
+struct clue {
+  /// The mechanism: `finding`, `values`, `writer`, `wrong kernels`, `reads`, `origin` or `change`.
+  std::string source;
+  std::string kind;    ///< of a finding, or `one-change`: the text begins with it
+  std::string file;    ///< of the learner
+  int line = 0;        ///< 0: it names no line
+  std::string facts;   ///< what happened, and where; empty if it knows nothing
+  std::string code;    ///< lines that show it
+  std::string advice;  ///< what to try
+  bool tried = false;  ///< do the tests pass with what it advises?
 };
 
 /// Returns the findings of all launches since the last call, oldest launch first.
@@ -40,12 +54,12 @@ void collect_findings(bool on);
 /// line of the loop comes first. Empty if none did. Cost: linear in the stores of the launch.
 std::string last_writer(const void* element);
 
-/// A sentence that names the program, line and operation that made the first NaN or infinity
-/// which the latest launch stored in this element's memory; empty if it stored none or is not
-/// checked.
-std::string origin_of_not_finite(const void* element);
+/// Names the program, line and operation that made the first NaN or infinity which the latest
+/// launch stored in this element's memory; no facts if it stored none or is not checked.
+clue origin_of_not_finite(const void* element);
 
-/// `[out-of-bounds] MaskedAdd, program (3), exercises/03_masking/2_masked_add.cpp:21: ...`
+/// Facts, source line and advice: `[out-of-bounds] MaskedAdd, program (3),
+/// exercises/03_masking/2_masked_add.cpp:21: ...`
 std::string to_text(const finding& f);
 
 /// A JSON object on one line, for `KW_FINDINGS_FILE`. \param test full name of the running test

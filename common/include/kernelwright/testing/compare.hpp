@@ -12,6 +12,7 @@
 #include "kernelwright/core/dtype.hpp"
 #include "kernelwright/core/source_place.hpp"
 #include "kernelwright/runtime/buffer.hpp"
+#include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/testing/inputs.hpp"
 #include "kernelwright/testing/lesson_test.hpp"
 #include "kernelwright/testing/tolerance.hpp"
@@ -29,13 +30,13 @@ struct comparison {
   std::function<double(std::int64_t)> got, want;
   std::function<bool(std::int64_t)> poison;         ///< never written?
   std::function<std::string(std::int64_t)> writer;  ///< who wrote it; empty where not known
-  std::function<std::string(std::int64_t)> origin;  ///< of a NaN; empty where not known
+  std::function<clue(std::int64_t)> origin;         ///< of a NaN; no facts where not known
 };
 
-/// The text of a failed comparison: what was tested, the worst element, how many differ and where,
-/// and the likely mistake, or else whether that looks like rounding. It is one line if it follows
-/// from findings of the test, or if an earlier text says as much.
-std::string mismatch_text(const comparison& c);
+/// Fails the running test: what was tested, the worst element, how many differ and where, and what
+/// may be the cause. It is one line if it follows from findings of the test, or if an earlier text
+/// says as much.
+void report_mismatch(source_place place, const comparison& c);
 
 /// Counts a comparison of the running test. In a program that is asked for the values of one
 /// comparison (common/testing/wrong_kernels.hpp), it ends the program with this one, or with an
@@ -69,7 +70,7 @@ struct dtype_names {
 
 /// Where a buffer's elements come from after a launch; empty where the runtime does not know.
 std::string writer_of(device where, const void* element);
-std::string origin_of(device where, const void* element);
+clue origin_of(device where, const void* element);
 
 /// Is each element close to what it should be? The two have the same size.
 template <class T, class Want>
@@ -132,7 +133,7 @@ bool check_close(const buffer<T, Rank>& got, const std::vector<Want>& want, tole
     };
     c.writer = [&](std::int64_t i) { return writer_of(got.device(), element(i)); };
     c.origin = [&](std::int64_t i) { return origin_of(got.device(), element(i)); };
-    fail_at(place, mismatch_text(c));
+    report_mismatch(place, c);
   }
   std::string why;
   if (!got.guards_intact(&why)) {

@@ -29,7 +29,7 @@ void lesson01::vector_add(view<const float> x, view<const float> y, view<float> 
   launch(out.device(), grid(out.extent(0) / kBlockSize), VectorAdd<kBlockSize>{}, x, y, out);
   finding made_up;
   made_up.kind = "out-of-bounds";
-  made_up.message = std::string(16000, 'x');
+  made_up.facts = std::string(16000, 'x');
   made_up.advice = std::string(16000, 'y');
   made_up.source_text = std::string(16000, 'z');
   runtime::deliver(std::vector<finding>(200, made_up));
