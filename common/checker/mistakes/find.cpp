@@ -204,40 +204,28 @@ call_of_helper caller_of(const site& s) {
 }
 
 // A size, a stride or a pointer that the kernel gets and does not use may be what an address lacks.
-std::string unused_in_kernel(const site& s, const std::string& advice) {
-  const mistake* const about_places[] = {&out_of_bounds, &outside_row,    &write_race,
-                                         &never_written, &grid_too_small, &misplaced_tile};
-  const bool place = std::find(std::begin(about_places), std::end(about_places), s.e.kind) !=
-                     std::end(about_places);
-  const char* const file = s.e.place.file;
-  if (!place || file == nullptr) {
-    return "";
-  }
-  const auto unused = unused_parameters(kernel_lines(file, s.kernel), s.parameters);
+std::string unused_in_kernel(const site& s, const std::vector<numbered_line>& lines,
+                             const words& w) {
+  const auto unused = unused_parameters(lines, s.parameters);
   const bool told = std::any_of(unused.begin(), unused.end(), [&](const std::string& name) {
-    return name == s.buffer || mentions(advice, name);
+    return name == s.buffer || mentions(w.advice, name);
   });
-  return unused.empty() || told || advice.find("fix that first") != std::string::npos
+  return unused.empty() || told
              ? ""
              : " The kernel never uses its parameter `" + unused[0] + "`: does it belong here?";
 }
 
 // An axis of the grid with several programs whose number no line of the kernel asks for.
-std::string id_never_asked(const site& s, const std::string& advice) {
-  const bool place = s.e.kind == &out_of_bounds || s.e.kind == &write_race;
-  if (!place || s.e.place.file == nullptr) {
-    return "";
-  }
+std::string id_never_asked(const site& s, const std::vector<numbered_line>& lines, const words& w) {
   std::string code;
-  for (const numbered_line& l : kernel_lines(s.e.place.file, s.kernel)) {
+  for (const numbered_line& l : lines) {
     code += l.head ? "" : l.text;
   }
   const bool elsewhere =
-      code.find("(tl") != std::string::npos &&
-      (code.find("(tl)") != std::string::npos || code.find("(tl,") != std::string::npos);
+      code.find("(tl)") != std::string::npos || code.find("(tl,") != std::string::npos;
   for (int axis = 0; axis < 3 && !elsewhere; ++axis) {
     const std::string id = "tl.program_id(" + std::to_string(axis) + ")";
-    const bool asked = code.find(id) != std::string::npos || advice.find(id) != std::string::npos;
+    const bool asked = code.find(id) != std::string::npos || w.advice.find(id) != std::string::npos;
     if (s.launch.grid[axis] > 1 && !asked && code.find("tl.program_id(") != std::string::npos) {
       return " The grid has " + std::to_string(s.launch.grid[axis]) + " programs along axis " +
              std::to_string(axis) + ", and the kernel never asks for " + id + ".";
@@ -246,10 +234,18 @@ std::string id_never_asked(const site& s, const std::string& advice) {
   return "";
 }
 
+// What an address may lack, unless the advice names it already.
+std::string advise_missing_names(const site& s, const words& w) {
+  if (!s.e.kind->about_addresses || w.follows || s.e.place.file == nullptr) {
+    return "";
+  }
+  const auto lines = kernel_lines(s.e.place.file, s.kernel);
+  return unused_in_kernel(s, lines, w) + id_never_asked(s, lines, w);
+}
+
 finding make_finding(const site& s) {
   words w = s.e.kind->explain(s);
-  w.advice += unused_in_kernel(s, w.advice);
-  w.advice += id_never_asked(s, w.advice);
+  w.advice += advise_missing_names(s, w);
   const call_of_helper caller = caller_of(s);
   const source_place place = caller.place.line > 0 ? caller.place : s.e.place;
   finding f;

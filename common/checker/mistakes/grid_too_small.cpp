@@ -128,6 +128,7 @@ const mistake grid_too_small{
     .explain = explain_grid_too_small,
     .after_launch = find_grid_too_small,
     .about_launch = true,
+    .about_addresses = true,
 };
 
 }  // namespace kw::runtime

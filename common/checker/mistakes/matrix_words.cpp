@@ -5,9 +5,8 @@
 
 #include "common/base/pattern.hpp"
 #include "common/checker/mistakes/loop_words.hpp"
-#include "common/checker/mistakes/moved_pointer.hpp"
-#include "common/checker/mistakes/subtraction.hpp"
 #include "common/checker/report/names.hpp"
+#include "common/checker/source/settings.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -124,6 +123,41 @@ words tell_many_matrices(const site& s, const matrix_box& b) {
 
 namespace {
 
+// The line of the loop around the access that moves its pointer on, `b += BK;`; without a name if
+// there is none.
+setting moved_in_loop(const site& s) {
+  const auto arguments = s.arguments();
+  const std::string address = arguments.empty() ? "" : arguments[0];
+  const std::string pointer = address.substr(0, address.find(" + "));
+  const char* const file = s.e.place.file == nullptr ? "" : s.e.place.file;
+  const int loop = enclosing_loop(file, s.kernel, s.e.place.line).number;
+  for (const setting& line : settings_of(kernel_lines(file, s.kernel))) {
+    const int number = line.line.number;
+    if (loop > 0 && line.name == pointer && line.sign == "+=" &&
+        (number == loop || enclosing_loop(file, s.kernel, number).number == loop)) {
+      return line;
+    }
+  }
+  return {};
+}
+
+// A tile that leaves its rows: the loop moves its pointer on by a number of columns, `b += BK;`,
+// where rows are meant. Empty if it moves no pointer.
+std::string advise_moved_along_row(const site& s) {
+  const setting moved = moved_in_loop(s);
+  if (moved.name.empty() || moved.value.find("stride") != std::string::npos) {
+    return "";
+  }
+  const std::string by =
+      moved.value.find(' ') == std::string::npos ? moved.value : "(" + moved.value + ")";
+  const std::string stride = s.is_matrix() ? s.buffer + ".stride()" : stride_name(s);
+  return "In each step, line " + number(moved.line.number) + " (`" + loop_head(moved.line) +
+         "`) moves the tile by so many columns. If it is to go down by so many rows, multiply by "
+         "the distance between two rows: `" +
+         moved.name + " += " + by + " * " +
+         (stride.empty() ? number(s.where->row_stride) : stride) + "`.";
+}
+
 // A tile that leaves its rows, because it begins within its own width.
 std::string advise_begin_of_tile(const site& s, const matrix_box& b, std::int64_t column) {
   const std::string begin =
@@ -163,9 +197,7 @@ words tell_matrix(const site& s) {
              outside(s).tile.lane_column_step == 1 && column % outside(s).tile.tile_columns != 0) {
     w.advice = advise_begin_of_tile(s, b, column);
   } else if (b.row < 0) {
-    const std::string line = advise_subtraction(s);
-    w.advice = "Rows count from 0" +
-               (line.empty() ? ": look at what is subtracted in the row numbers." : ". " + line);
+    w.advice = "Rows count from 0: look at what is subtracted in the row numbers.";
   } else if (std::string same = advise_same_id(s); !outside(s).tile.masked && !same.empty()) {
     w.advice = std::move(same);
   } else if (b.row >= t.rows && b.column < t.columns && !outside(s).tile.masked) {

@@ -29,6 +29,7 @@ const mistake misplaced_tile{
     .name = "misplaced-tile",
     .explain = explain_misplaced_tile,
     .while_running = {.look_at_incident = look_for_misplaced_tile},
+    .about_addresses = true,
 };
 
 }  // namespace kw::runtime

@@ -31,6 +31,8 @@ struct mistake {
   source_place (*locate)(const launch_monitor& monitor, const event& e) = nullptr;
   /// Does it concern the whole launch, and not single programs?
   bool about_launch = false;
+  /// Is the cause an address, which may lack a parameter or the number of a program?
+  bool about_addresses = false;
 };
 
 extern const mistake endless_loop, raw_access, stack_overflow, index_overflow, division_by_zero,

@@ -298,9 +298,10 @@ std::string advise_on_never_written(const site& s) {
 }
 
 words explain_never_written(const site& s) {
-  return s.e.as<coverage>().nothing ? tell_nothing_written(s)
-                                    : words{unwritten_range(s) + was_were(s) + " never written.",
-                                            advise_on_never_written(s)};
+  const coverage& c = s.e.as<coverage>();
+  return c.nothing ? tell_nothing_written(s)
+                   : words{unwritten_range(s) + was_were(s) + " never written.",
+                           advise_on_never_written(s), c.raced};
 }
 
 void find_never_written(const launch_monitor& monitor, std::vector<event>& events) {
@@ -333,6 +334,7 @@ const mistake never_written{
     .after_launch = find_never_written,
     .locate = locate_never_written,
     .about_launch = true,
+    .about_addresses = true,
 };
 
 }  // namespace kw::runtime

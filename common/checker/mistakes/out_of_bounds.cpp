@@ -7,7 +7,6 @@
 #include "common/checker/mistakes/outside.hpp"
 #include "common/checker/mistakes/outside_masks.hpp"
 #include "common/checker/mistakes/program_steps.hpp"
-#include "common/checker/mistakes/shared_by_programs.hpp"
 #include "common/checker/report/names.hpp"
 #include "common/checker/report/passed.hpp"
 #include "common/checker/source/settings.hpp"
@@ -261,8 +260,11 @@ bool is_of_other_offsets(const site& s) {
 std::string advise_shift(const site& s) {
   const window w = window_of(s);
   const std::int64_t shift = s.where->low - w.low;
-  if (std::string shared = advise_shared_by_programs(s, -shift); !shared.empty()) {
-    return shared;
+  if (s.where->rows == 0 && shift < 0 && shift % s.where->extent == 0) {
+    return s.buffer + " has " + counted(s.where->extent, "element") + " in all, and program " +
+           s.program(s.e.program) + " begins at " + s.range(-shift, -shift) +
+           ", as if it had a part of its own. If all programs need the same elements, its offsets "
+           "must not move from one program to the next.";
   }
   const std::string by = number(shift > 0 ? shift : -shift);
   return "The lanes reach from " + s.range(w.low, w.low) + " to " +
@@ -381,6 +383,7 @@ const mistake out_of_bounds{
     .explain = explain_out_of_bounds,
     .while_running = {.guard = guard_against_out_of_bounds,
                       .guard_lanes = guard_lanes_against_out_of_bounds},
+    .about_addresses = true,
 };
 
 }  // namespace kw::runtime

@@ -4,7 +4,6 @@
 
 #include "common/checker/mistakes/matrix_words.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
-#include "common/checker/mistakes/moved_pointer.hpp"
 #include "common/checker/mistakes/outside.hpp"
 #include "common/checker/mistakes/program_steps.hpp"
 #include "common/checker/report/names.hpp"
@@ -53,9 +52,6 @@ words explain_lanes_of_outside_row(const site& s) {
             counted(t.columns, "element") + " and begin " + number(t.row_stride) +
             " elements apart.";
   if (w.advice = advise_start(s, outside(s).tile); !w.advice.empty()) {
-    return w;
-  }
-  if (w.advice = outside(s).tile.masked ? advise_moved_pointer(s) : ""; !w.advice.empty()) {
     return w;
   }
   if (w.advice = outside(s).tile.masked ? advise_comparison(s, matrix_axis::columns) : "";
@@ -152,6 +148,7 @@ const mistake outside_row{
     .name = "outside-row",
     .explain = explain_outside_row,
     .while_running = {.guard = guard_against_outside_row},
+    .about_addresses = true,
 };
 
 bool reaches_next_matrix(const event& e) {

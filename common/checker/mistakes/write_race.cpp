@@ -242,6 +242,7 @@ const mistake write_race{
     .while_running = {.look_at_store = look_at_store_for_write_race,
                       .look_at_lanes = look_at_lanes_for_write_race},
     .in_memory = find_write_race,
+    .about_addresses = true,
 };
 
 }  // namespace kw::runtime

@@ -59,23 +59,4 @@ words with_exchanged_arguments(const site& s, words w) {
   return w;
 }
 
-std::string advise_passed_size(const site& s) {
-  static const base::pattern kOne(R"(^\s*(\w+)\s*<\s*(\w+)\s*;?\s*$)");
-  const std::string mask = s.mask_text();
-  const auto found = kOne.match(mask);
-  const auto is_passed = [&](const parameter& p) { return p.name == (*found)[2]; };
-  if (!found || (*found)[1] != s.offsets() ||
-      std::none_of(s.parameters.begin(), s.parameters.end(), is_passed)) {
-    return "";
-  }
-  const std::string with = (*found)[2];
-  const std::string exchanged = exchanged_arguments(s.launch, s.kernel, s.parameters);
-  return "The mask compares `" + s.offsets() + "` with `" + with + "`, but " + s.buffer + " has " +
-         counted(s.where->extent, "element") + ". " +
-         (exchanged.empty() ? "Is `" + with +
-                                  "` the size to compare with, and does the launch pass its "
-                                  "arguments in the kernel's order?"
-                            : exchanged);
-}
-
 }  // namespace kw::runtime

@@ -16,8 +16,4 @@ std::string exchanged_arguments(const launch_description& launch, const std::str
 /// then nothing in the kernel has to change, which may be a given one.
 words with_exchanged_arguments(const site& s, words w);
 
-/// For a mask that compares the offsets of this line with a parameter: advice that the launch
-/// passes too large a number for it. Empty if the mask has another form.
-std::string advise_passed_size(const site& s);
-
 }  // namespace kw::runtime

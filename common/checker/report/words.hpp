@@ -10,6 +10,7 @@ namespace kw::runtime {
 /// The text about a mistake: the sentence of facts, and the advice.
 struct words {
   std::string facts, advice;
+  bool follows = false;  ///< from another finding, which has to be looked at first
 };
 
 inline std::string number(std::int64_t n) {

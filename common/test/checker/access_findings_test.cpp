@@ -141,9 +141,11 @@ TEST(OutOfBounds, MaskOfAnotherSize) {
       "[out-of-bounds] CopyMasked, program (3), FILE:LINE: tl.load reads x[1000..1009] (10 "
       "lanes) but x has 1000 elements.\n"
       "    auto a = tl.load(x + offsets, mask);\n"
-      "  The mask lets lane 232 through, the first of 10. The mask compares `offsets` with "
-      "`n`, but x has 1000 elements. Is `n` the size to compare with, and does the launch pass its "
-      "arguments in the kernel's order?");
+      "  The mask lets lane 232 through, the first of 10. The mask compares `offsets` with `n`. "
+      "That "
+      "is right only if the launch passes 1000 for `n`, the number of elements of x, and if no "
+      "line "
+      "above moves the pointer.");
 }
 
 TEST(OutOfBounds, NegativeWithoutMask) {
@@ -153,10 +155,8 @@ TEST(OutOfBounds, NegativeWithoutMask) {
       text_of([&] { launch(cpu_device, grid(1), BeforeStart{}, x.cview(), out.view()); }),
       "[out-of-bounds] BeforeStart, program (0), FILE:LINE: tl.load reads x[-4..-1] (4 "
       "lanes) but x has 64 elements.\n    tl.store(out + offsets, tl.load(x + offsets));\n  "
-      "The first element is x[0], and an index below 0 is before its beginning. Line 54 (`auto "
-      "offsets = tl.arange(size<16>) - 4;`) subtracts, and gets below 0 here. If nothing before "
-      "the first one is meant, leave the subtraction out; otherwise the mask has to leave out "
-      "what is below 0, too.");
+      "The first element is x[0], and an index below 0 is before its beginning. Programs and lanes "
+      "count from 0: look at what is subtracted in `offsets`.");
 }
 
 TEST(OutOfBounds, NegativeWithMask) {
