@@ -72,7 +72,10 @@ if(KW_BUILD_LESSONS OR KW_BUILD_TESTS)
     GIT_REPOSITORY https://github.com/google/benchmark.git
     GIT_TAG v1.8.3 GIT_SHALLOW ON
     FIND_PACKAGE_ARGS NAMES benchmark)
+  # Fetched, they become parts of shared libraries.
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
   FetchContent_MakeAvailable(googletest googlebenchmark)
+  unset(CMAKE_POSITION_INDEPENDENT_CODE)
 endif()
 
 # Finds what compilers' errors are recognised by. A package of CMake knows what RE2 itself needs;

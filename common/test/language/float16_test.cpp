@@ -146,9 +146,15 @@ TEST(Bfloat16, RoundsToNearestEven) {
 }
 
 #if defined(__FLT16_MANT_DIG__)
+#ifdef __aarch64__
+using compilers_float16 = __fp16;  // g++ 12 has the other name in C alone
+#else
+using compilers_float16 = _Float16;
+#endif
+
 TEST(Float16, AgreesWithTheCompiler) {
   for (float v : floats_to_round(5)) {
-    const _Float16 wanted = static_cast<_Float16>(v);
+    const auto wanted = static_cast<compilers_float16>(v);
     std::uint16_t bits;
     std::memcpy(&bits, &wanted, sizeof bits);
     if (!std::isnan(v)) {
