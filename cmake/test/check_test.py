@@ -202,6 +202,8 @@ CASES = [
     ("exercises", MASK, "watch lesson03.1", "watch lesson03",
      [f"{MASK}: does not say `./course watch lesson03.1` (in the skeleton)"]),
     ("exercises", MASK, "// TODO", "// DONE", [f"{MASK}: has no TODO(lesson03.1) for the learner (in the skeleton)"]),
+    ("lesson", "lessons/03_masking/launch_add.hpp", "", "#pragma once\nusing namespace kw;\n",
+     ["lessons/03_masking/launch_add.hpp:2: has a `using namespace kw` for all who include it: write kw:: instead"]),
     ("exercises", MASK, "};\n", "};\n// TODO(lesson03.2)\n",
      [f"{MASK}: has a TODO(lesson03.2), which is another task's (in the skeleton, line 11)"]),
     ("exercises", MASK, "};\n", "};\ntemplate void f<int>();\n",

@@ -6,13 +6,12 @@
 
 #include <kernelwright/compiler/hurry.hpp>
 
-using namespace kw;
-
 namespace lesson05 {
 
 template <int BLOCK_SIZE, int WARPS, class T>
-void launch_softmax(view<const T, 2> x, view<T, 2> out) {
-  launch<WARPS>(out.device(), grid(out.extent(0)), Softmax<BLOCK_SIZE>{}, matrix(x), matrix(out));
+void launch_softmax(kw::view<const T, 2> x, kw::view<T, 2> out) {
+  kw::launch<WARPS>(out.device(), kw::grid(out.extent(0)), Softmax<BLOCK_SIZE>{}, kw::matrix(x),
+                    kw::matrix(out));
 }
 
 /// Five blocks serve all widths, and six those of 16 bits. In a small block, lanes past the row
@@ -21,7 +20,7 @@ void launch_softmax(view<const T, 2> x, view<T, 2> out) {
 /// Short rows get few warps, so many rows are under way at once. Long rows get enough of them that
 /// a thread holds about 32 elements of float32.
 template <class T>
-void softmax(view<const T, 2> x, view<T, 2> out) {
+void softmax(kw::view<const T, 2> x, kw::view<T, 2> out) {
   constexpr int kHalve = sizeof(T) == 2 ? 2 : 1;  // 16-bit rows have half the bytes
   const std::int64_t columns = out.extent(1);
   if (columns <= 1024 && columns % 8 == 0) {
@@ -29,19 +28,19 @@ void softmax(view<const T, 2> x, view<T, 2> out) {
   } else if (columns <= 1024) {
     launch_softmax<1024, 2 * kHalve>(x, out);  // one element per access: more warps load at once
   } else if (columns <= 4096) {
-    if constexpr (core::kIsMeasured && kHalve == 2) {
+    if constexpr (kw::core::kIsMeasured && kHalve == 2) {
       if (columns <= 2048) {
         return launch_softmax<2048, 2>(x, out);
       }
     }
     launch_softmax<4096, 4>(x, out);
   } else {
-    if constexpr (core::kIsMeasured) {
+    if constexpr (kw::core::kIsMeasured) {
       if (columns <= 8192) {
         return launch_softmax<8192, 8 / kHalve>(x, out);
       }
     }
-    if constexpr (!core::compiled_in_a_hurry) {
+    if constexpr (!kw::core::compiled_in_a_hurry) {
       if (columns <= 16384) {
         return launch_softmax<16384, 16 / kHalve>(x, out);
       }
@@ -51,8 +50,8 @@ void softmax(view<const T, 2> x, view<T, 2> out) {
 }
 
 // The types that the contract promises.
-template void softmax(view<const float, 2>, view<float, 2>);
-template void softmax(view<const float16_t, 2>, view<float16_t, 2>);
-template void softmax(view<const bfloat16_t, 2>, view<bfloat16_t, 2>);
+template void softmax(kw::view<const float, 2>, kw::view<float, 2>);
+template void softmax(kw::view<const kw::float16_t, 2>, kw::view<kw::float16_t, 2>);
+template void softmax(kw::view<const kw::bfloat16_t, 2>, kw::view<kw::bfloat16_t, 2>);
 
 }  // namespace lesson05

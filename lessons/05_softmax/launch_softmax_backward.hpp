@@ -4,19 +4,17 @@
 /// The file of the task includes this header after its kernel.
 #pragma once
 
-using namespace kw;
-
 namespace lesson05 {
 
 template <int BLOCK_SIZE, int WARPS, class T>
-void launch_softmax_backward(view<const T, 2> y, view<const T, 2> dy, view<T, 2> dx) {
-  launch<WARPS>(dx.device(), grid(dx.extent(0)), SoftmaxBackward<BLOCK_SIZE>{}, matrix(y),
-                matrix(dy), matrix(dx));
+void launch_softmax_backward(kw::view<const T, 2> y, kw::view<const T, 2> dy, kw::view<T, 2> dx) {
+  kw::launch<WARPS>(dx.device(), kw::grid(dx.extent(0)), SoftmaxBackward<BLOCK_SIZE>{},
+                    kw::matrix(y), kw::matrix(dy), kw::matrix(dx));
 }
 
 /// Two tiles are in registers at once, so they are shorter than those of `softmax`.
 template <class T>
-void softmax_backward(view<const T, 2> y, view<const T, 2> dy, view<T, 2> dx) {
+void softmax_backward(kw::view<const T, 2> y, kw::view<const T, 2> dy, kw::view<T, 2> dx) {
   if (dx.extent(1) <= 1024) {
     launch_softmax_backward<1024, 4>(y, dy, dx);
   } else {
@@ -26,11 +24,12 @@ void softmax_backward(view<const T, 2> y, view<const T, 2> dy, view<T, 2> dx) {
 
 // The types that the contract promises.
 template <class T>
-using input = view<const T, 2>;
+using input = kw::view<const T, 2>;
 template <class T>
-using output = view<T, 2>;
+using output = kw::view<T, 2>;
 template void softmax_backward(input<float>, input<float>, output<float>);
-template void softmax_backward(input<float16_t>, input<float16_t>, output<float16_t>);
-template void softmax_backward(input<bfloat16_t>, input<bfloat16_t>, output<bfloat16_t>);
+template void softmax_backward(input<kw::float16_t>, input<kw::float16_t>, output<kw::float16_t>);
+template void softmax_backward(input<kw::bfloat16_t>, input<kw::bfloat16_t>,
+                               output<kw::bfloat16_t>);
 
 }  // namespace lesson05

@@ -4,21 +4,19 @@
 /// The file of the task includes this header after its kernel.
 #pragma once
 
-using namespace kw;
-
 namespace lesson05 {
 
 template <int BLOCK_SIZE, int WARPS, class T>
-void launch_blocks(view<const T, 2> x, view<T, 2> out) {
-  launch<WARPS>(out.device(), grid(out.extent(0)), SoftmaxLong<BLOCK_SIZE>{}, matrix(x),
-                matrix(out));
+void launch_blocks(kw::view<const T, 2> x, kw::view<T, 2> out) {
+  kw::launch<WARPS>(out.device(), kw::grid(out.extent(0)), SoftmaxLong<BLOCK_SIZE>{}, kw::matrix(x),
+                    kw::matrix(out));
 }
 
 /// A block of 4096 is 16 elements for each of 256 threads: enough loads are under way at once.
 /// There are seldom as many of the rows that no tile holds as the GPU could take, so each gets more
 /// threads and a larger block.
 template <class T>
-void softmax_long(view<const T, 2> x, view<T, 2> out) {
+void softmax_long(kw::view<const T, 2> x, kw::view<T, 2> out) {
   if (out.extent(1) <= kLongestTile) {
     launch_blocks<4096, 8>(x, out);
   } else {
@@ -27,8 +25,8 @@ void softmax_long(view<const T, 2> x, view<T, 2> out) {
 }
 
 // The types that the contract promises.
-template void softmax_long(view<const float, 2>, view<float, 2>);
-template void softmax_long(view<const float16_t, 2>, view<float16_t, 2>);
-template void softmax_long(view<const bfloat16_t, 2>, view<bfloat16_t, 2>);
+template void softmax_long(kw::view<const float, 2>, kw::view<float, 2>);
+template void softmax_long(kw::view<const kw::float16_t, 2>, kw::view<kw::float16_t, 2>);
+template void softmax_long(kw::view<const kw::bfloat16_t, 2>, kw::view<kw::bfloat16_t, 2>);
 
 }  // namespace lesson05

@@ -8,8 +8,6 @@
 #include "layernorm.hpp"
 #include "rows_to_walk.hpp"
 
-using namespace kw;
-
 namespace lesson06 {
 
 /// Launches `Kernel<1024>` or `Kernel<kLongestBackwardTile>` for rows that one tile holds.
@@ -21,21 +19,22 @@ namespace lesson06 {
 ///
 /// \param dw,db what the kernel takes for them: matrices of partial sums, or the sums themselves
 template <template <int> class Kernel, int kShortRowsAtOnce = 8, class T, class Sums>
-void launch_backward(std::int64_t programs, view<const T, 2> dy, view<const T, 2> x,
-                     view<const T> weight, view<const float> mean, view<const float> rstd,
-                     view<T, 2> dx, const Sums& dw, const Sums& db) {
+void launch_backward(std::int64_t programs, kw::view<const T, 2> dy, kw::view<const T, 2> x,
+                     kw::view<const T> weight, kw::view<const float> mean,
+                     kw::view<const float> rstd, kw::view<T, 2> dx, const Sums& dw,
+                     const Sums& db) {
   check_rows_to_walk(x.extent(0));
   check_rows_to_walk(programs);
   constexpr int kWarpsOfShortRows = sizeof(T) == 2 ? 4 : 2;
-  if constexpr (!core::compiled_in_a_hurry) {
+  if constexpr (!kw::core::compiled_in_a_hurry) {
     if (dx.extent(1) <= 1024) {
-      return launch<kWarpsOfShortRows, kShortRowsAtOnce>(dx.device(), grid(programs),
-                                                         Kernel<1024>{}, matrix(dy), matrix(x),
-                                                         weight, mean, rstd, matrix(dx), dw, db);
+      return kw::launch<kWarpsOfShortRows, kShortRowsAtOnce>(
+          dx.device(), kw::grid(programs), Kernel<1024>{}, kw::matrix(dy), kw::matrix(x), weight,
+          mean, rstd, kw::matrix(dx), dw, db);
     }
   }
-  launch<8, 2>(dx.device(), grid(programs), Kernel<kLongestBackwardTile>{}, matrix(dy), matrix(x),
-               weight, mean, rstd, matrix(dx), dw, db);
+  kw::launch<8, 2>(dx.device(), kw::grid(programs), Kernel<kLongestBackwardTile>{}, kw::matrix(dy),
+                   kw::matrix(x), weight, mean, rstd, kw::matrix(dx), dw, db);
 }
 
 }  // namespace lesson06

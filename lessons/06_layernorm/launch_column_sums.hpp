@@ -6,17 +6,15 @@
 
 #include "rows_to_walk.hpp"
 
-using namespace kw;
-
 namespace lesson06 {
 
-void column_sums(view<const float, 2> dw_partial, view<const float, 2> db_partial, view<float> dw,
-                 view<float> db) {
+void column_sums(kw::view<const float, 2> dw_partial, kw::view<const float, 2> db_partial,
+                 kw::view<float> dw, kw::view<float> db) {
   check_rows_to_walk(dw_partial.extent(0));
   constexpr int kRows = 256;  // many rows at a time, since each time is a wait for memory
   constexpr int kCols = 16;   // few columns per program, so there are many programs
-  launch<8>(dw.device(), grid(cdiv(dw.extent(0), kCols)), ColumnSums<kRows, kCols>{},
-            matrix(dw_partial), matrix(db_partial), dw, db);
+  kw::launch<8>(dw.device(), kw::grid(kw::cdiv(dw.extent(0), kCols)), ColumnSums<kRows, kCols>{},
+                kw::matrix(dw_partial), kw::matrix(db_partial), dw, db);
 }
 
 }  // namespace lesson06

@@ -6,15 +6,13 @@
 
 #include <kernelwright/compiler/hurry.hpp>
 
-using namespace kw;
-
 namespace lesson06 {
 
 template <int BLOCK_SIZE, int WARPS, class T>
-void launch_rows(view<const T, 2> x, view<const T> weight, view<const T> bias, view<T, 2> y,
-                 view<float> mean, view<float> rstd, float eps) {
-  launch<WARPS>(y.device(), grid(y.extent(0)), LayerNorm<BLOCK_SIZE>{}, matrix(x), weight, bias,
-                matrix(y), mean, rstd, eps);
+void launch_rows(kw::view<const T, 2> x, kw::view<const T> weight, kw::view<const T> bias,
+                 kw::view<T, 2> y, kw::view<float> mean, kw::view<float> rstd, float eps) {
+  kw::launch<WARPS>(y.device(), kw::grid(y.extent(0)), LayerNorm<BLOCK_SIZE>{}, kw::matrix(x),
+                    weight, bias, kw::matrix(y), mean, rstd, eps);
 }
 
 /// The block is a power of two that holds the row: 1024, 2048, 4096, 8192 or 16384. Short rows get
@@ -22,8 +20,8 @@ void launch_rows(view<const T, 2> x, view<const T> weight, view<const T> bias, v
 /// holds 16 elements of float32, or 32 of 16 bits, for which its registers have room. Where a
 /// learner waits, one or two blocks serve all rows that are not short.
 template <class T>
-void layer_norm(view<const T, 2> x, view<const T> weight, view<const T> bias, view<T, 2> y,
-                view<float> mean, view<float> rstd, float eps) {
+void layer_norm(kw::view<const T, 2> x, kw::view<const T> weight, kw::view<const T> bias,
+                kw::view<T, 2> y, kw::view<float> mean, kw::view<float> rstd, float eps) {
   constexpr int kHalve = sizeof(T) == 2 ? 2 : 1;  // rows of 16 bits have half the bytes
   const std::int64_t columns = y.extent(1);
   if (columns <= 1024 && columns % 8 == 0) {
@@ -31,7 +29,7 @@ void layer_norm(view<const T, 2> x, view<const T> weight, view<const T> bias, vi
   } else if (columns <= 1024) {
     launch_rows<1024, 4>(x, weight, bias, y, mean, rstd, eps);  // one element per access
   } else {
-    if constexpr (core::kIsMeasured) {
+    if constexpr (kw::core::kIsMeasured) {
       if (columns <= 2048) {
         return launch_rows<2048, 4 / kHalve>(x, weight, bias, y, mean, rstd, eps);
       }
@@ -39,7 +37,7 @@ void layer_norm(view<const T, 2> x, view<const T> weight, view<const T> bias, vi
         return launch_rows<8192, 16 / kHalve>(x, weight, bias, y, mean, rstd, eps);
       }
     }
-    if constexpr (!core::compiled_in_a_hurry) {
+    if constexpr (!kw::core::compiled_in_a_hurry) {
       if (columns <= 4096) {
         return launch_rows<4096, 8 / kHalve>(x, weight, bias, y, mean, rstd, eps);
       }
@@ -54,7 +52,7 @@ struct promised_layer_norm {
   static constexpr auto function = layer_norm<T>;
 };
 template struct promised_layer_norm<float>;
-template struct promised_layer_norm<float16_t>;
-template struct promised_layer_norm<bfloat16_t>;
+template struct promised_layer_norm<kw::float16_t>;
+template struct promised_layer_norm<kw::bfloat16_t>;
 
 }  // namespace lesson06

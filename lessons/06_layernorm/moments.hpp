@@ -4,8 +4,6 @@
 
 #include <kernelwright/kernelwright.hpp>
 
-using namespace kw;
-
 namespace lesson06 {
 
 /// The statistics of a group of numbers.
@@ -20,7 +18,7 @@ struct moments {
 /// \param mask  `[N]`
 /// \param count how many lanes that is, at least 1
 template <class Tile, class Mask>
-KW_HD moments moments_of(program auto& tl, const Tile& v, const Mask& mask, float count) {
+KW_HD moments moments_of(kw::program auto& tl, const Tile& v, const Mask& mask, float count) {
   float mean = tl.sum(v) / count;
   auto centred = tl.where(mask, v - mean, 0.0f);
   return {mean, tl.sum(centred * centred)};

@@ -5,8 +5,6 @@
 
 #include <kernelwright/kernelwright.hpp>
 
-using namespace kw;
-
 namespace lesson06 {
 
 /// The contribution of one program's rows to dw and db: a tile each, 0 after the last column.
@@ -21,13 +19,14 @@ struct gradient_share {
 /// It walks the rows as for_each_row does, but adds to the sums before it asks for the next row:
 /// there are just enough registers for that order, and not for the other.
 template <int BLOCK_SIZE, class T>
-KW_HD auto gradients_of_rows(program auto& tl, matrix<const T> dy, matrix<const T> x,
-                             const T* weight, const float* mean, const float* rstd, matrix<T> dx) {
-  auto cols = tl.arange(size<BLOCK_SIZE>);
+KW_HD auto gradients_of_rows(kw::program auto& tl, kw::matrix<const T> dy, kw::matrix<const T> x,
+                             const T* weight, const float* mean, const float* rstd,
+                             kw::matrix<T> dx) {
+  auto cols = tl.arange(kw::size<BLOCK_SIZE>);
   auto mask = cols < dx.columns();
-  auto w = tl.load(weight + cols, mask, 0.0f).to(float32);
-  auto dw = tl.zeros(size<BLOCK_SIZE>);
-  auto db = tl.zeros(size<BLOCK_SIZE>);
+  auto w = tl.load(weight + cols, mask, 0.0f).to(kw::float32);
+  auto dw = tl.zeros(kw::size<BLOCK_SIZE>);
+  auto db = tl.zeros(kw::size<BLOCK_SIZE>);
   int row = tl.program_id(0);
   if (row < x.rows()) {
     auto x_row = tl.load(x.row(row) + cols, mask, 0.0f);
@@ -35,9 +34,9 @@ KW_HD auto gradients_of_rows(program auto& tl, matrix<const T> dy, matrix<const 
     float mu = tl.load(mean + row);
     float rs = tl.load(rstd + row);
     for (; row < x.rows(); row += tl.num_programs(0)) {
-      auto d = dy_row.to(float32);
+      auto d = dy_row.to(kw::float32);
       auto g = d * w;
-      auto n = (x_row.to(float32) - mu) * rs;
+      auto n = (x_row.to(kw::float32) - mu) * rs;
       float scale = rs;
       dw += d * n;
       db += d;

@@ -5,8 +5,6 @@
 
 #include <kernelwright/kernelwright.hpp>
 
-using namespace kw;
-
 namespace lesson06 {
 
 /// Calls `body(row, d, n, rs)` for the rows p, p + P, p + 2 P, ... of program p of P: the number of
@@ -17,9 +15,9 @@ namespace lesson06 {
 /// A program has a multiprocessor almost to itself, so no other program fills the time in which it
 /// waits for memory. So the loads of the next row are under way while `body` runs.
 template <int BLOCK_SIZE, class T, class Body>
-KW_HD void for_each_row(program auto& tl, matrix<const T> dy, matrix<const T> x, const float* mean,
-                        const float* rstd, const Body& body) {
-  auto cols = tl.arange(size<BLOCK_SIZE>);
+KW_HD void for_each_row(kw::program auto& tl, kw::matrix<const T> dy, kw::matrix<const T> x,
+                        const float* mean, const float* rstd, const Body& body) {
+  auto cols = tl.arange(kw::size<BLOCK_SIZE>);
   auto mask = cols < x.columns();
   int row = tl.program_id(0);
   if (row >= x.rows()) {
@@ -36,7 +34,7 @@ KW_HD void for_each_row(program auto& tl, matrix<const T> dy, matrix<const T> x,
     auto next_dy = tl.load(dy.row(next) + cols, mask, 0.0f);
     float next_mu = tl.load(mean + next);
     float next_rs = tl.load(rstd + next);
-    body(row, dy_row.to(float32), (x_row.to(float32) - mu) * rs, rs);
+    body(row, dy_row.to(kw::float32), (x_row.to(kw::float32) - mu) * rs, rs);
     x_row = next_x;
     dy_row = next_dy;
     mu = next_mu;

@@ -34,7 +34,8 @@ void lesson07::matmul(kw::view<const T, 2> a, kw::view<const T, 2> b, kw::view<T
 
 // The types that the contract promises.
 namespace lesson07 {
-using namespace kw;
-template void matmul(view<const float16_t, 2>, view<const float16_t, 2>, view<float16_t, 2>);
-template void matmul(view<const bfloat16_t, 2>, view<const bfloat16_t, 2>, view<bfloat16_t, 2>);
+template void matmul(kw::view<const kw::float16_t, 2>, kw::view<const kw::float16_t, 2>,
+                     kw::view<kw::float16_t, 2>);
+template void matmul(kw::view<const kw::bfloat16_t, 2>, kw::view<const kw::bfloat16_t, 2>,
+                     kw::view<kw::bfloat16_t, 2>);
 }  // namespace lesson07

@@ -3,8 +3,6 @@
 /// line.
 #pragma once
 
-#include <kernelwright/compiler/hurry.hpp>
-
 #include "grouped_order.hpp"
 #include "matmul_tiles.hpp"
 
@@ -27,14 +25,12 @@ template <class T>
 void lesson07::matmul_pipelined(kw::view<const T, 2> a, kw::view<const T, 2> b, kw::view<T, 2> c) {
   if (const kw::hopper_gpu hopper{c.device()}) {
     if (tiles_of(c, 128, 256) >= kBusyProcessors) {
-      return launch_pipelined<8, 128, 256, 64, 3>(hopper, a, b, c);
+      launch_pipelined<8, 128, 256, 64, 3>(hopper, a, b, c);
+    } else if (tiles_of(c, 64, 128) >= kBusyProcessors) {
+      launch_pipelined<4, 64, 128, 128, 4>(hopper, a, b, c);
+    } else {
+      launch_pipelined<4, 64, 64, 128, 6>(hopper, a, b, c);
     }
-    if constexpr (!kw::core::compiled_in_a_hurry) {
-      if (tiles_of(c, 64, 128) >= kBusyProcessors) {
-        return launch_pipelined<4, 64, 128, 128, 4>(hopper, a, b, c);
-      }
-    }
-    launch_pipelined<4, 64, 64, 128, 6>(hopper, a, b, c);
   } else if (takes_large_tiles(c)) {
     launch_pipelined<8, 128, 256, 64, 3>(hopper.other(), a, b, c);
   } else {
@@ -44,9 +40,8 @@ void lesson07::matmul_pipelined(kw::view<const T, 2> a, kw::view<const T, 2> b, 
 
 // The types that the contract promises.
 namespace lesson07 {
-using namespace kw;
 template <class T>
-using in = view<const T, 2>;
-template void matmul_pipelined(in<float16_t>, in<float16_t>, view<float16_t, 2>);
-template void matmul_pipelined(in<bfloat16_t>, in<bfloat16_t>, view<bfloat16_t, 2>);
+using in = kw::view<const T, 2>;
+template void matmul_pipelined(in<kw::float16_t>, in<kw::float16_t>, kw::view<kw::float16_t, 2>);
+template void matmul_pipelined(in<kw::bfloat16_t>, in<kw::bfloat16_t>, kw::view<kw::bfloat16_t, 2>);
 }  // namespace lesson07

@@ -4,26 +4,27 @@
 
 #include "heads.hpp"
 
-using namespace kw;
-
 namespace lesson08 {
 
 /// For each row of q, its lse to base 2, and delta, the row of dout times the row of o. Program
 /// (i, h) writes block i of the rows 2 * h and 2 * h + 1 of `sums`.
 template <int BM>
 struct AttentionSums {
-  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> o,
-                            matrix<const float16_t> dout, matrix<const float> lse,
-                            matrix<float> sums) const {
+  KW_KERNEL void operator()(kw::program auto tl, kw::matrix<const kw::float16_t> o,
+                            kw::matrix<const kw::float16_t> dout, kw::matrix<const float> lse,
+                            kw::matrix<float> sums) const {
+    using kw::_, kw::None;
     int n = sums.columns(), head = tl.program_id(1);
-    auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM], within the head
+    auto rows = tl.program_id(0) * BM + tl.arange(kw::size<BM>);  // [BM], within the head
     auto mask = rows(_, None) < n;
-    auto delta = tl.zeros(size<BM>);
+    auto delta = tl.zeros(kw::size<BM>);
     for (int start = 0; start < o.columns(); start += 64) {
-      auto dims = start + tl.arange(size<64>);  // [64]: heads have 64 or 128 elements
-      auto ot = tl.load(o.row(head * n + rows(_, None)) + dims(None, _), mask, 0.0f).to(float32);
-      auto gt = tl.load(dout.row(head * n + rows(_, None)) + dims(None, _), mask, 0.0f).to(float32);
-      delta = delta + tl.sum(gt * ot, axis<1>);
+      auto dims = start + tl.arange(kw::size<64>);  // [64]: heads have 64 or 128 elements
+      auto ot =
+          tl.load(o.row(head * n + rows(_, None)) + dims(None, _), mask, 0.0f).to(kw::float32);
+      auto gt =
+          tl.load(dout.row(head * n + rows(_, None)) + dims(None, _), mask, 0.0f).to(kw::float32);
+      delta = delta + tl.sum(gt * ot, kw::axis<1>);
     }
     auto lse_2 = tl.load(lse.row(head) + rows, rows < n, 0.0f) * 1.44269504f;  // log2(e)
     tl.store(sums.row(2 * head) + rows, lse_2, rows < n);
@@ -32,10 +33,11 @@ struct AttentionSums {
 };
 
 /// Fills `sums`, which is `[batch, heads, 2, n]`.
-inline void launch_attention_sums(view<const float16_t, 4> o, view<const float16_t, 4> dout,
-                                  view<const float, 3> lse, view<float, 4> sums) {
-  launch(sums.device(), grid(cdiv(o.extent(2), 32), head_count(o)), AttentionSums<32>{}, rows_of(o),
-         rows_of(dout), rows_of(lse), rows_of(sums));
+inline void launch_attention_sums(kw::view<const kw::float16_t, 4> o,
+                                  kw::view<const kw::float16_t, 4> dout,
+                                  kw::view<const float, 3> lse, kw::view<float, 4> sums) {
+  kw::launch(sums.device(), kw::grid(kw::cdiv(o.extent(2), 32), head_count(o)), AttentionSums<32>{},
+             rows_of(o), rows_of(dout), rows_of(lse), rows_of(sums));
 }
 
 }  // namespace lesson08

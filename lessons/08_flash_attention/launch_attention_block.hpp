@@ -5,14 +5,12 @@
 
 #include "heads.hpp"
 
-using namespace kw;
-
 namespace lesson08 {
 
-void attention_block(view<const float16_t, 2> q, view<const float16_t, 2> k,
-                     view<const float16_t, 2> v, view<float16_t, 2> o) {
-  launch(o.device(), grid(o.extent(0) > 0 ? 1 : 0), AttentionBlock<kBlock, kBlockHead>{}, matrix(q),
-         matrix(k), matrix(v), matrix(o));
+void attention_block(kw::view<const kw::float16_t, 2> q, kw::view<const kw::float16_t, 2> k,
+                     kw::view<const kw::float16_t, 2> v, kw::view<kw::float16_t, 2> o) {
+  kw::launch(o.device(), kw::grid(o.extent(0) > 0 ? 1 : 0), AttentionBlock<kBlock, kBlockHead>{},
+             kw::matrix(q), kw::matrix(k), kw::matrix(v), kw::matrix(o));
 }
 
 }  // namespace lesson08

@@ -11,22 +11,22 @@
 #include "attention_tiles.hpp"
 #include "heads.hpp"
 
-using namespace kw;
-
 namespace lesson08 {
 
 template <class Tiles, int D, class Device, class T>
-void launch_pipelined(Device where, view<const T, 4> q, view<const T, 4> k, view<const T, 4> v,
-                      view<T, 4> o, view<float, 3> lse, bool causal) {
+void launch_pipelined(Device where, kw::view<const T, 4> q, kw::view<const T, 4> k,
+                      kw::view<const T, 4> v, kw::view<T, 4> o, kw::view<float, 3> lse,
+                      bool causal) {
   constexpr int kRows = Tiles::kRows, kColumns = Tiles::kColumns, kStages = Tiles::kStages;
-  const std::int64_t blocks = cdiv(q.extent(2), kRows), heads = head_count(q);
+  const std::int64_t blocks = kw::cdiv(q.extent(2), kRows), heads = head_count(q);
   const int group = group_of(q, k);
-  const auto run = [&](const grid& programs, auto kernel) {
-    launch<Tiles::kWarps>(where, programs, kernel, tensor_descriptor(q), tensor_descriptor(k),
-                          tensor_descriptor(v), tensor_descriptor(o), lse, group);
+  const auto run = [&](const kw::grid& programs, auto kernel) {
+    kw::launch<Tiles::kWarps>(where, programs, kernel, kw::tensor_descriptor(q),
+                              kw::tensor_descriptor(k), kw::tensor_descriptor(v),
+                              kw::tensor_descriptor(o), lse, group);
   };
   const std::int64_t section = causal ? heads_in_cache(heads, q.extent(2) * D) : 1;
-  const grid programs(section, blocks, heads / section);
+  const kw::grid programs(section, blocks, heads / section);
   if (causal) {
     run(programs.uneven(), AttentionPipelined<kRows, kColumns, D, kStages, true>{});
   } else {
@@ -35,12 +35,12 @@ void launch_pipelined(Device where, view<const T, 4> q, view<const T, 4> k, view
 }
 
 template <class T>
-void attention_pipelined(view<const T, 4> q, view<const T, 4> k, view<const T, 4> v, view<T, 4> o,
-                         view<float, 3> lse, bool causal) {
+void attention_pipelined(kw::view<const T, 4> q, kw::view<const T, 4> k, kw::view<const T, 4> v,
+                         kw::view<T, 4> o, kw::view<float, 3> lse, bool causal) {
   for_head_size(q.extent(3), [&](auto head_size) {
     constexpr int D = decltype(head_size)::size;
-    if (const hopper_gpu gpu{o.device()}) {
-      if constexpr (D == 64 && !core::compiled_in_a_hurry) {
+    if (const kw::hopper_gpu gpu{o.device()}) {
+      if constexpr (D == 64 && !kw::core::compiled_in_a_hurry) {
         if (q.extent(2) <= kFewRows) {
           return launch_pipelined<hopper_tiles_of_few_rows<D>, D>(gpu, q, k, v, o, lse, causal);
         }
@@ -53,8 +53,9 @@ void attention_pipelined(view<const T, 4> q, view<const T, 4> k, view<const T, 4
 }
 
 // The type that the contract promises.
-template void attention_pipelined(view<const float16_t, 4>, view<const float16_t, 4>,
-                                  view<const float16_t, 4>, view<float16_t, 4>, view<float, 3>,
-                                  bool);
+template void attention_pipelined(kw::view<const kw::float16_t, 4>,
+                                  kw::view<const kw::float16_t, 4>,
+                                  kw::view<const kw::float16_t, 4>, kw::view<kw::float16_t, 4>,
+                                  kw::view<float, 3>, bool);
 
 }  // namespace lesson08

@@ -5,20 +5,18 @@
 #include "attention_tiles.hpp"
 #include "heads.hpp"
 
-using namespace kw;
-
 namespace lesson08 {
 
-void grouped_attention(view<const bfloat16_t, 4> q, view<const bfloat16_t, 4> k,
-                       view<const bfloat16_t, 4> v, view<bfloat16_t, 4> o) {
+void grouped_attention(kw::view<const kw::bfloat16_t, 4> q, kw::view<const kw::bfloat16_t, 4> k,
+                       kw::view<const kw::bfloat16_t, 4> v, kw::view<kw::bfloat16_t, 4> o) {
   for_head_size(q.extent(3), [&](auto head_size) {
     constexpr int D = decltype(head_size)::size;
     using tiles = pointer_tiles<D>;
-    const int n = narrow<int>(q.extent(2));
+    const int n = kw::narrow<int>(q.extent(2));
     const int group = group_of(q, k);
-    launch<tiles::kWarps>(o.device(), grid(cdiv(n, tiles::kRows), head_count(q)),
-                          GroupedAttention<tiles::kRows, tiles::kColumns, D>{}, rows_of(q),
-                          rows_of(k), rows_of(v), rows_of(o), n, group);
+    kw::launch<tiles::kWarps>(o.device(), kw::grid(kw::cdiv(n, tiles::kRows), head_count(q)),
+                              GroupedAttention<tiles::kRows, tiles::kColumns, D>{}, rows_of(q),
+                              rows_of(k), rows_of(v), rows_of(o), n, group);
   });
 }
 

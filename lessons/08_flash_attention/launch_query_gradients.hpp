@@ -7,32 +7,31 @@
 #include "attention_tiles.hpp"
 #include "heads.hpp"
 
-using namespace kw;
-
 namespace lesson08 {
 
 template <class Tiles, int D, class Device>
-void launch_query_gradients(Device where, view<const float16_t, 4> q, view<const float16_t, 4> k,
-                            view<const float16_t, 4> v, view<const float16_t, 4> dout,
-                            view<float, 4> sums, view<float16_t, 4> dq, bool causal) {
-  const std::int64_t blocks = cdiv(q.extent(2), Tiles::kRows), heads = head_count(q);
+void launch_query_gradients(Device where, kw::view<const kw::float16_t, 4> q,
+                            kw::view<const kw::float16_t, 4> k, kw::view<const kw::float16_t, 4> v,
+                            kw::view<const kw::float16_t, 4> dout, kw::view<float, 4> sums,
+                            kw::view<kw::float16_t, 4> dq, bool causal) {
+  const std::int64_t blocks = kw::cdiv(q.extent(2), Tiles::kRows), heads = head_count(q);
   const std::int64_t section = causal ? heads_in_cache(heads, q.extent(2) * D) : 1;
-  const grid programs(section, blocks, heads / section);
-  launch<Tiles::kWarps>(where, causal ? programs.uneven() : programs,
-                        QueryGradients<Tiles::kRows, Tiles::kStep, D, Tiles::kStages>{},
-                        tensor_descriptor(q), tensor_descriptor(k), tensor_descriptor(v),
-                        tensor_descriptor(dout), matrix<const float>(rows_of(sums)),
-                        tensor_descriptor(dq), group_of(q, k), causal);
+  const kw::grid programs(section, blocks, heads / section);
+  kw::launch<Tiles::kWarps>(
+      where, causal ? programs.uneven() : programs,
+      QueryGradients<Tiles::kRows, Tiles::kStep, D, Tiles::kStages>{}, kw::tensor_descriptor(q),
+      kw::tensor_descriptor(k), kw::tensor_descriptor(v), kw::tensor_descriptor(dout),
+      kw::matrix<const float>(rows_of(sums)), kw::tensor_descriptor(dq), group_of(q, k), causal);
 }
 
-void query_gradients(view<const float16_t, 4> q, view<const float16_t, 4> k,
-                     view<const float16_t, 4> v, view<const float16_t, 4> o,
-                     view<const float, 3> lse, view<const float16_t, 4> dout, view<float, 4> sums,
-                     view<float16_t, 4> dq, bool causal) {
+void query_gradients(kw::view<const kw::float16_t, 4> q, kw::view<const kw::float16_t, 4> k,
+                     kw::view<const kw::float16_t, 4> v, kw::view<const kw::float16_t, 4> o,
+                     kw::view<const float, 3> lse, kw::view<const kw::float16_t, 4> dout,
+                     kw::view<float, 4> sums, kw::view<kw::float16_t, 4> dq, bool causal) {
   for_head_size(q.extent(3), [&](auto head_size) {
     constexpr int D = decltype(head_size)::size;
     launch_attention_sums(o, dout, lse, sums);
-    if (const hopper_gpu gpu{dq.device()}) {
+    if (const kw::hopper_gpu gpu{dq.device()}) {
       launch_query_gradients<hopper_query_tiles<D>, D>(gpu, q, k, v, dout, sums, dq, causal);
     } else {
       launch_query_gradients<other_query_tiles<D>, D>(gpu.other(), q, k, v, dout, sums, dq, causal);

@@ -33,14 +33,14 @@ struct online_softmax {
   /// \param v  [BN, D]: the rows of v
   template <class Scores, class Values>
   KW_TILE_OP void add(kw::program auto& tl, const Scores& s, const Values& v) {
-    using namespace kw;
+    using kw::_, kw::None;
     constexpr float scale = kScale<D>;
-    auto m_new = tl.maximum(m, tl.max(s, axis<1>)(_, None) * scale);
+    auto m_new = tl.maximum(m, tl.max(s, kw::axis<1>)(_, None) * scale);
     auto alpha = tl.exp2(m - m_new);
     auto p = tl.exp2(s * scale - m_new);
-    l = l * alpha + tl.sum(p, axis<1>)(_, None);
+    l = l * alpha + tl.sum(p, kw::axis<1>)(_, None);
     acc = acc * alpha;
-    acc = tl.dot(p.to(dtype<core::value_of<Values>>{}), v, acc);
+    acc = tl.dot(p.to(kw::dtype<kw::core::value_of<Values>>{}), v, acc);
     m = m_new;
   }
 

@@ -6,19 +6,18 @@
 
 namespace lesson09 {
 
-using namespace kw;
-
 /// \brief `c = a b`, one tile of BM x BN per program, in steps of BK: the kernel of lesson 07. Axis
 /// 0 of the grid counts tiles along the rows of c, axis 1 along its columns.
 template <int BM, int BN, int BK>
 struct Matmul {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> a, matrix<const float> b,
-                            matrix<float> c) const {
-    auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM]
-    auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);  // [BN]
-    auto acc = tl.accumulator(shape<BM, BN>);
+  KW_KERNEL void operator()(kw::program auto tl, kw::matrix<const float> a,
+                            kw::matrix<const float> b, kw::matrix<float> c) const {
+    using kw::_, kw::None;
+    auto rows = tl.program_id(0) * BM + tl.arange(kw::size<BM>);  // [BM]
+    auto cols = tl.program_id(1) * BN + tl.arange(kw::size<BN>);  // [BN]
+    auto acc = tl.accumulator(kw::shape<BM, BN>);
     for (int start = 0; start < a.columns(); start += BK) {
-      auto ks = start + tl.arange(size<BK>);  // [BK]
+      auto ks = start + tl.arange(kw::size<BK>);  // [BK]
       auto at = tl.load(a.row(rows(_, None)) + ks(None, _),
                         (rows(_, None) < c.rows()) & (ks(None, _) < a.columns()), 0.0f);
       auto bt = tl.load(b.row(ks(_, None)) + cols(None, _),

@@ -6,19 +6,18 @@
 
 namespace lesson09 {
 
-using namespace kw;
-
 /// \brief ROWS rows per program, each of at most COLS elements: the kernel of lesson 05, task 3.
 template <int ROWS, int COLS>
 struct Softmax {
   template <class T>
-  KW_KERNEL void operator()(program auto tl, matrix<const T> x, matrix<T> out) const {
-    auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);             // [ROWS]
-    auto cols = tl.arange(size<COLS>);                                       // [COLS]
+  KW_KERNEL void operator()(kw::program auto tl, kw::matrix<const T> x, kw::matrix<T> out) const {
+    using kw::_, kw::None;
+    auto rows = tl.program_id(0) * ROWS + tl.arange(kw::size<ROWS>);         // [ROWS]
+    auto cols = tl.arange(kw::size<COLS>);                                   // [COLS]
     auto mask = (rows(_, None) < x.rows()) & (cols(None, _) < x.columns());  // [ROWS, COLS]
-    auto v = tl.load(x.row(rows(_, None)) + cols(None, _), mask, -inf).to(float32);
-    auto e = tl.exp(v - tl.max(v, axis<1>)(_, None));
-    auto y = e / tl.sum(e, axis<1>)(_, None);
+    auto v = tl.load(x.row(rows(_, None)) + cols(None, _), mask, -kw::inf).to(kw::float32);
+    auto e = tl.exp(v - tl.max(v, kw::axis<1>)(_, None));
+    auto y = e / tl.sum(e, kw::axis<1>)(_, None);
     tl.store(out.row(rows(_, None)) + cols(None, _), y, mask);
   }
 };

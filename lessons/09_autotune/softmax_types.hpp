@@ -4,7 +4,6 @@
 #pragma once
 
 namespace lesson09 {
-using namespace kw;
-template tuned softmax(view<const float, 2>, view<float, 2>);
-template tuned softmax(view<const float16_t, 2>, view<float16_t, 2>);
+template kw::tuned softmax(kw::view<const float, 2>, kw::view<float, 2>);
+template kw::tuned softmax(kw::view<const kw::float16_t, 2>, kw::view<kw::float16_t, 2>);
 }  // namespace lesson09

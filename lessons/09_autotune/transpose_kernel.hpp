@@ -6,16 +6,15 @@
 
 namespace lesson09 {
 
-using namespace kw;
-
 /// \brief `out[c, r] = x[r, c]`, one ROWS x COLS tile of x per program: axis 0 of the grid counts
 /// tiles along the rows of x, axis 1 along its columns.
 template <int ROWS, int COLS>
 struct Transpose {
   template <class T>
-  KW_KERNEL void operator()(program auto tl, matrix<const T> x, matrix<T> out) const {
-    auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);  // rows of x, columns of out
-    auto cols = tl.program_id(1) * COLS + tl.arange(size<COLS>);  // columns of x, rows of out
+  KW_KERNEL void operator()(kw::program auto tl, kw::matrix<const T> x, kw::matrix<T> out) const {
+    using kw::_, kw::None;
+    auto rows = tl.program_id(0) * ROWS + tl.arange(kw::size<ROWS>);  // rows of x, columns of out
+    auto cols = tl.program_id(1) * COLS + tl.arange(kw::size<COLS>);  // columns of x, rows of out
     auto tile = tl.load(x.row(rows(_, None)) + cols(None, _),
                         (rows(_, None) < x.rows()) & (cols(None, _) < x.columns()));
     tl.store(out.row(cols(_, None)) + rows(None, _), tl.trans(tile),

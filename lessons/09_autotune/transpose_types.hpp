@@ -4,7 +4,7 @@
 #pragma once
 
 namespace lesson09 {
-using namespace kw;
-template tuned transpose(view<const float, 2>, view<float, 2>, std::int64_t);
-template tuned transpose(view<const float16_t, 2>, view<float16_t, 2>, std::int64_t);
+template kw::tuned transpose(kw::view<const float, 2>, kw::view<float, 2>, std::int64_t);
+template kw::tuned transpose(kw::view<const kw::float16_t, 2>, kw::view<kw::float16_t, 2>,
+                             std::int64_t);
 }  // namespace lesson09

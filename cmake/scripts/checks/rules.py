@@ -78,6 +78,10 @@ REPOSITORY = [
     Rule("lesson", rf"{SOLUTION}|lessons/\d\d_\w+/wrong/.*",
          lacks(r"#[ \t]*if|__CUDA|threadIdx|blockIdx|__syncthreads|__shared__", "uses %(found)s")),
 
+    # What a lesson's header brings into a file must not depend on what that file says.
+    Rule("lesson", rf"lessons/{LESSON}/(.*/)?\w+\.hpp",
+         lacks(r"^using namespace kw;", "has a `using namespace kw` for all who include it: write kw:: instead")),
+
     # An exercise can be read in one look.
     *(Rule("exercises", SOLUTION, lessons.made(part, check)) for part in ("skeleton", "solution") for check in (
         at_most(90, "%(count)s lines, and %(most)s are the most"), lessons.many_parameters)),

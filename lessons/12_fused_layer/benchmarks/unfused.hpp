@@ -14,16 +14,14 @@
 
 namespace lesson12::bench {
 
-using namespace kw;
-
 template <int BLOCK_SIZE>
 struct NormaliseRows {
-  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> x, float eps,
-                            matrix<float16_t> h) const {
+  KW_KERNEL void operator()(kw::program auto tl, kw::matrix<const kw::float16_t> x, float eps,
+                            kw::matrix<kw::float16_t> h) const {
     int row = tl.program_id(0);
-    auto cols = tl.arange(size<BLOCK_SIZE>);
+    auto cols = tl.arange(kw::size<BLOCK_SIZE>);
     auto mask = cols < x.columns();
-    auto v = tl.load(x.row(row) + cols, mask, 0.0f).to(float32);
+    auto v = tl.load(x.row(row) + cols, mask, 0.0f).to(kw::float32);
     float mean = tl.sum(v) / x.columns();
     auto centred = tl.where(mask, v - mean, 0.0f);
     float rstd = tl.rsqrt(tl.sum(centred * centred) / x.columns() + eps);
@@ -33,13 +31,15 @@ struct NormaliseRows {
 
 template <int BM, int BN, int BK>
 struct Linear {
-  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> x, matrix<const float16_t> w,
-                            const float* shift, matrix<float16_t> out) const {
-    auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);
-    auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);
-    auto acc = tl.accumulator(shape<BM, BN>);
+  KW_KERNEL void operator()(kw::program auto tl, kw::matrix<const kw::float16_t> x,
+                            kw::matrix<const kw::float16_t> w, const float* shift,
+                            kw::matrix<kw::float16_t> out) const {
+    using kw::_, kw::None;
+    auto rows = tl.program_id(0) * BM + tl.arange(kw::size<BM>);
+    auto cols = tl.program_id(1) * BN + tl.arange(kw::size<BN>);
+    auto acc = tl.accumulator(kw::shape<BM, BN>);
     for (int start = 0; start < x.columns(); start += BK) {
-      auto ks = start + tl.arange(size<BK>);
+      auto ks = start + tl.arange(kw::size<BK>);
       acc = tl.dot(load_tile(tl, x, rows, ks), load_tile(tl, w, ks, cols), acc);
     }
     auto t = tl.load(shift + cols, cols < out.columns(), 0.0f);
@@ -49,26 +49,29 @@ struct Linear {
 
 template <int BLOCK_SIZE>
 struct GeluRows {
-  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> z,
-                            matrix<float16_t> out) const {
+  KW_KERNEL void operator()(kw::program auto tl, kw::matrix<const kw::float16_t> z,
+                            kw::matrix<kw::float16_t> out) const {
     int row = tl.program_id(0);
-    auto cols = tl.program_id(1) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
-    auto v = tl.load(z.row(row) + cols, cols < z.columns()).to(float32);
+    auto cols = tl.program_id(1) * BLOCK_SIZE + tl.arange(kw::size<BLOCK_SIZE>);
+    auto v = tl.load(z.row(row) + cols, cols < z.columns()).to(kw::float32);
     tl.store(out.row(row) + cols, gelu(tl, v), cols < z.columns());
   }
 };
 
 /// out = gelu(layer_norm(x) w + shift) in three kernels, for rows of at most 1024 elements. h is
 /// `[m, k]` and z `[m, n]`. The tiles are those of task 4.
-inline void unfused_layer(view<const float16_t, 2> x, view<const float16_t, 2> w,
-                          view<const float> shift, float eps, const buffer<float16_t, 2>& h,
-                          const buffer<float16_t, 2>& z, view<float16_t, 2> out) {
-  const device where = out.device();
-  launch(where, grid(x.extent(0)), NormaliseRows<1024>{}, matrix(x), eps, matrix(h.view()));
-  launch<8>(where, grid(cdiv(out.extent(0), 128), cdiv(out.extent(1), 128)), Linear<128, 128, 32>{},
-            matrix(h.cview()), matrix(w), shift, matrix(z.view()));
-  launch(where, grid(out.extent(0), cdiv(out.extent(1), 1024)), GeluRows<1024>{}, matrix(z.cview()),
-         matrix(out));
+inline void unfused_layer(kw::view<const kw::float16_t, 2> x, kw::view<const kw::float16_t, 2> w,
+                          kw::view<const float> shift, float eps,
+                          const kw::buffer<kw::float16_t, 2>& h,
+                          const kw::buffer<kw::float16_t, 2>& z, kw::view<kw::float16_t, 2> out) {
+  const kw::device where = out.device();
+  kw::launch(where, kw::grid(x.extent(0)), NormaliseRows<1024>{}, kw::matrix(x), eps,
+             kw::matrix(h.view()));
+  kw::launch<8>(where, kw::grid(kw::cdiv(out.extent(0), 128), kw::cdiv(out.extent(1), 128)),
+                Linear<128, 128, 32>{}, kw::matrix(h.cview()), kw::matrix(w), shift,
+                kw::matrix(z.view()));
+  kw::launch(where, kw::grid(out.extent(0), kw::cdiv(out.extent(1), 1024)), GeluRows<1024>{},
+             kw::matrix(z.cview()), kw::matrix(out));
 }
 
 }  // namespace lesson12::bench
