@@ -147,4 +147,13 @@ double computed_seconds_of(pid_t id) {
              : 0;
 }
 
+std::int64_t killed_for_memory() {
+  std::ifstream counters("/proc/vmstat");
+  std::string name;
+  std::int64_t value = 0;
+  while (counters >> name >> value && name != "oom_kill") {
+  }
+  return name == "oom_kill" ? value : 0;
+}
+
 }  // namespace kw::base

@@ -31,6 +31,9 @@ int threads_of(pid_t id);
 /// The ids of the processes in it, `root` first.
 std::vector<pid_t> processes_of_tree(pid_t root);
 
+/// How many processes the kernel has ended because memory ran out, since the machine started.
+std::int64_t killed_for_memory();
+
 /// What all threads of a process have computed, those that have ended included. \returns seconds,
 /// to the nanosecond; 0 for a process that is gone
 double computed_seconds_of(pid_t id);

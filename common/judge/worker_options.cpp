@@ -8,8 +8,8 @@ const char* const kWorkerUsage =
     "          memory of the worker, besides the data (default: 2 GiB)\n  --processes=NUMBER       "
     "that the worker may have at once (default: 64)\n  --static-bytes=BYTES     that tests see as "
     "asked for in each call\n  --reports-start          the worker's "
-    "command reports on descriptor 5 that it is ready\n  --group=FOLDER           the control "
-    "group that the worker's command puts it in\n  --worker COMMAND...      starts the worker; "
+    "command reports on descriptor 5 that it is ready\n  --worker COMMAND...      starts the "
+    "worker; "
     "everything after it belongs to the command\n";
 
 void add_worker_options(base::option_reader& reader, worker_options& options) {
@@ -19,7 +19,6 @@ void add_worker_options(base::option_reader& reader, worker_options& options) {
       .positive("--processes", options.processes)
       .positive("--static-bytes", options.static_bytes)
       .flag("--reports-start", options.reports_start)
-      .text("--group", options.group)
       .command("--worker", options.command);
 }
 

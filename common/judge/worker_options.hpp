@@ -19,7 +19,6 @@ struct worker_options {
   std::int64_t memory_bytes = std::int64_t{2} << 30;     ///< in addition to the test's own buffers
   std::uint64_t output_bytes = std::uint64_t{64} << 20;  ///< of all its prints
   bool reports_start = false;  ///< The command writes to `kStartDescriptor` before the worker runs
-  std::string group;  ///< the folder of a control group that the command puts it in; may be empty
 };
 
 /// Declares the options that set them.

@@ -58,6 +58,7 @@ bool worker_process::launch() {
   printed_ = 0;
   stood_ = false;
   ++starts_;
+  killed_before_ = base::killed_for_memory();
   return process_.running();
 }
 
@@ -180,7 +181,6 @@ bool worker_process::exchange(const std::string& bytes, double seconds, message&
                               worker_failure& why) {
   find_family();
   call_started_ = last_look_ = now();
-  at_start_ = base::events_of_group(options_.group);
   cpu_at_start_.reset();
   std::string received;
   std::size_t sent = 0;
@@ -300,9 +300,8 @@ bool worker_process::over_limit(double seconds, worker_failure& why) {
     why = {failure_kind::memory, 0, 0};
     return true;
   }
-  // It has as many as it may, the sandbox's own included: it was refused one more, or soon will be.
-  if (usage.processes >= options_.processes ||
-      base::events_of_group(options_.group).refused_processes > at_start_.refused_processes) {
+  // It has as many as it may, the sandbox's own included.
+  if (usage.processes >= options_.processes) {
     why = {failure_kind::processes, 0, 0};
     return true;
   }
@@ -340,18 +339,16 @@ void worker_process::end_of_worker(worker_failure& why) {
     return;
   }
   const int status = *ended;
-  const base::group_events events = base::events_of_group(options_.group);
-  if (events.killed_for_memory > at_start_.killed_for_memory) {
-    const bool own_limit = events.limit_reached > at_start_.limit_reached;
-    why = {own_limit ? failure_kind::memory : failure_kind::machine_memory, 0, 0};
-  } else if (events.refused_processes > at_start_.refused_processes) {
-    why = {failure_kind::processes, 0, 0};
-  } else if (WIFSIGNALED(status)) {
-    why = {failure_kind::crashed, WTERMSIG(status), 0};
-  } else if (WEXITSTATUS(status) > 128 && WEXITSTATUS(status) < 128 + 65) {
-    why = {failure_kind::crashed, WEXITSTATUS(status) - 128, 0};  // as shells and sandboxes say it
+  const int code = WEXITSTATUS(status);
+  const int signal = WIFSIGNALED(status)             ? WTERMSIG(status)
+                     : code > 128 && code < 128 + 65 ? code - 128  // as shells and sandboxes say it
+                                                     : 0;
+  if (signal == SIGKILL && base::killed_for_memory() > killed_before_) {
+    why = {failure_kind::machine_memory, 0, 0};
+  } else if (signal != 0) {
+    why = {failure_kind::crashed, signal, 0};
   } else {
-    why = {failure_kind::ended, 0, WEXITSTATUS(status)};
+    why = {failure_kind::ended, 0, code};
   }
 }
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "common/base/child_process.hpp"
-#include "common/base/control_group.hpp"
 #include "common/judge/failure.hpp"
 #include "common/judge/protocol.hpp"
 #include "common/judge/shared_memory.hpp"
@@ -100,10 +99,10 @@ class worker_process {
   bool stood_ = false;         // the sandbox of the process that was stopped last
   std::string kept_;
   std::uint64_t printed_ = 0;
+  std::int64_t killed_before_ = 0;  // by this machine, for memory, when the worker started
   double call_started_ = 0, last_look_ = 0;
   std::optional<double> cpu_at_start_;  ///< Of all its processes, at the first look in this call.
   double spent_seconds_ = 0;
-  base::group_events at_start_;
   double answer_seconds_ = 0;
 };
 

@@ -36,19 +36,16 @@ class class_run {
   }
 
   class_outcome run() {
-    base::control_groups* const groups =
-        base::control_groups::here();  // before anything else is started
     class_input input = read_input();
     outcome_.notes = input.notes;
     base::require_writable(outcome_.results);
     const folder_lock lock(options_.output, options_.shard.has_value());
-    prepare(groups);
+    prepare();
     if (options_.prepare_only) {
       return std::move(outcome_);
     }
     submissions_ = std::move(input.submissions);
     choose_submissions();
-    note_limits(groups != nullptr, options_, outcome_.notes);
     if (!options_.shard) {
       result_store::remove_unfinished(outcome_.results);
     }
@@ -104,10 +101,9 @@ class class_run {
     return result;
   }
 
-  void prepare(base::control_groups* groups) {
+  void prepare() {
     untrusted_options options;
     options.box = options_.use_sandbox ? sandbox::open() : sandbox::none();
-    options.groups = groups;
     options.call_seconds = options_.call_seconds;
     options.task_seconds = options_.task_seconds;
     options.memory_bytes = options_.memory_megabytes << 20;

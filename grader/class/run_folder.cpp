@@ -11,7 +11,6 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "common/base/control_group.hpp"
 #include "common/base/files.hpp"
 #include "grader/model/error.hpp"
 
@@ -199,23 +198,6 @@ earlier_run agree_with_preparation(const fs::path& file, const json& now,
       fmt::format("{} was not prepared for this shard, with these tests, this compiler and these "
                   "limits: run the same command with --prepare in place of --shard first",
                   options.output.string()));
-}
-
-void note_limits(bool has_groups, const class_options& options, std::vector<std::string>& notes) {
-  if (has_groups || !options.use_sandbox) {
-    return;
-  }
-  const std::string rest =
-      options.device == "cuda"
-          ? "A submission that hides memory from the judge can fill this machine"
-          : "That is enough for programs, which a filter of system calls keeps "
-            "small, and less sure for the compiler";
-  notes.push_back(fmt::format(
-      "no control group limits what a submission uses, because {}; each process has its limits, "
-      "and "
-      "the judge looks at all of them. {}. `systemd-run --user --scope -p Delegate=yes ./course "
-      "class ...` gives the run a group",
-      base::control_groups::why_none_here(), rest));
 }
 
 }  // namespace kw::grader

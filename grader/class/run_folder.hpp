@@ -64,8 +64,4 @@ earlier_run agree_with_earlier_run(const std::filesystem::path& file, const nloh
 earlier_run agree_with_preparation(const std::filesystem::path& file, const nlohmann::json& now,
                                    const class_options& options, const environment& where);
 
-/// Adds a note where no control group counts the memory of a submission as a whole, and how to get
-/// one.
-void note_limits(bool has_groups, const class_options& options, std::vector<std::string>& notes);
-
 }  // namespace kw::grader

@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "common/base/control_group.hpp"
 #include "common/base/files.hpp"
 #include "common/base/plain_text.hpp"
 #include "common/base/process.hpp"
@@ -54,15 +53,12 @@ class doctor {
       : root_(root), build_(build), found_(found), on_each_(on_each) {}
 
   void examine_all() {
-    (void)base::control_groups::here();  // before anything else is started in the group of this
-                                         // process
     examine_cmake();
     examine_compiler();
     examine_libraries();
     examine_build_folder();
     examine_course();
     examine_sandbox();
-    examine_limits();
     examine_gpu();
     examine_disk();
     examine_memory();
@@ -195,25 +191,6 @@ class doctor {
           "does not work, and `class` does not grade without it. Your own exercises do not need it",
           missing);
     }
-  }
-
-  void examine_limits() {
-    if (base::control_groups::here() != nullptr) {
-      say("Limits", verdict::good,
-          "the kernel limits memory and processes of a submission as a whole (cgroup v2)");
-      return;
-    }
-    std::error_code ignored;
-    const bool systemd = fs::exists("/run/systemd/system", ignored);
-    const std::string command =
-        fmt::format("\nsystemd-run {}--scope -p Delegate=yes ./course class ...\nallows it.",
-                    geteuid() == 0 ? "" : "--user ");
-    say("Limits", verdict::good,
-        "the kernel limits the memory of each process; the grader looks at that of a whole "
-        "submission 25 times a second",
-        fmt::format(
-            "you need not do anything. The kernel could limit the whole submission, but {}.{}",
-            base::control_groups::why_none_here(), systemd ? " This" + command : ""));
   }
 
   void examine_gpu() {

@@ -20,9 +20,9 @@ using remote::failure_kind;
 constexpr std::size_t kMessageLimit = 16384;
 
 base::process_request judge_request(const workshop& shop, const test_files& files,
-                                    const base::control_group* group, bool idle = false) {
+                                    bool idle = false) {
   const untrusted_options& options = shop.options();
-  sandbox_request worker = shop.worker(shop.out(), group);
+  sandbox_request worker = shop.worker(shop.out());
   worker.environment.emplace_back("KW_CHECK", "on");
   base::process_request process;
   process.command = {
@@ -149,7 +149,10 @@ void take_failure(const run_failure& failure, const workshop& shop, test_run& ru
   if (failure.kind == failure_kind::no_sandbox || failure.kind == failure_kind::not_started) {
     shop.require_sound_machine(failure.kind == failure_kind::not_started, failure.output);
   }
-  workshop::require_memory({0, failure.kind == failure_kind::machine_memory ? 1 : 0, 0});
+  if (failure.kind == failure_kind::machine_memory) {
+    throw machine_error(
+        "the machine ran out of memory: close other programs, or grade with fewer --jobs");
+  }
   test_result* test = find_test(run.tests, failure.test);
   if (test == nullptr) {
     return;
@@ -171,8 +174,7 @@ void take_failure(const run_failure& failure, const workshop& shop, test_run& ru
 
 test_run run_idle_judge(const workshop& shop) {
   const test_files files(shop.scratch());
-  const base::process_outcome outcome =
-      base::run_process(judge_request(shop, files, nullptr, true));
+  const base::process_outcome outcome = base::run_process(judge_request(shop, files, true));
   test_run run;
   run.tests = parse_results_json(base::read_text_file(files.results));
   require_end(outcome, run, shop);
@@ -181,9 +183,8 @@ test_run run_idle_judge(const workshop& shop) {
 
 test_run run_judge(const workshop& shop) {
   const test_files files(shop.scratch());
-  const auto group = shop.group_for_worker();
   const gpu_turn turn(shop.on_gpu());
-  const base::process_outcome outcome = base::run_process(judge_request(shop, files, group.get()));
+  const base::process_outcome outcome = base::run_process(judge_request(shop, files));
   test_run run;
   run.seconds = outcome.seconds;
   run.tests = parse_results_json(base::read_text_file(files.results));

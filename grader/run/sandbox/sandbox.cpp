@@ -71,12 +71,10 @@ std::vector<std::string> with_limits(const sandbox_request& request, bool isolat
   // all is limited in size.
   if (!request.gpu) {
     command.push_back(fmt::format("--fsize={}", limits.file_bytes));
-  }
-  if (!request.gpu && request.group.empty()) {
     command.push_back(fmt::format("--data={}", limits.memory_bytes));
   }
   // Outside of the sandbox all processes of the user count.
-  if (isolated && request.group.empty()) {
+  if (isolated) {
     command.push_back(fmt::format("--nproc={}", limits.processes));
   }
   add(command, {fmt::format("--nofile={}", limits.open_files),
@@ -137,9 +135,6 @@ std::string advice() {
 
 std::vector<std::string> sandbox::wrap(const sandbox_request& request) const {
   std::vector<std::string> command;
-  if (!request.group.empty()) {
-    command = {"sh", "-c", "echo $$ >\"$0/cgroup.procs\" && exec \"$@\"", request.group.string()};
-  }
   if (!isolates_) {
     command.emplace_back("env");
     for (const auto& [name, value] : request.environment) {

@@ -9,8 +9,8 @@
 namespace kw::grader {
 
 /// How much a program in the sandbox may use. Address space is never limited: CUDA and sanitizers
-/// reserve more of it than any machine has. Where there is a control group, it limits memory and
-/// processes, of all of them together.
+/// reserve more of it than any machine has. The judge looks at what all of its processes use
+/// together.
 struct sandbox_limits {
   std::int64_t memory_bytes = std::int64_t{2} << 30;  ///< Private writable memory of a process.
   std::int64_t file_bytes = std::int64_t{64} << 20;   ///< Of one file.
@@ -34,9 +34,8 @@ struct sandbox_request {
   std::string working_folder = "/tmp";
   std::vector<std::pair<std::string, std::string>> environment;
   sandbox_limits limits;
-  bool gpu = false;             ///< Whether it sees the NVIDIA devices.
-  bool proc = false;            ///< Whether it has /proc, which says much about the machine.
-  std::filesystem::path group;  ///< A control group that limits memory and processes; may be empty.
+  bool gpu = false;   ///< Whether it sees the NVIDIA devices.
+  bool proc = false;  ///< Whether it has /proc, which says much about the machine.
   /// A descriptor that it inherits. The sandbox writes to it once it is set up (`start_report`),
   /// and the program inside does not get it; 0 for none.
   int report_to = 0;

@@ -71,7 +71,7 @@ std::string submitted_kernel::speed_device() const {
 /// The judge that measures, with the worker in a folder. The solution's is in the sandbox as
 /// well: a scheduler may favour what runs in a session of its own.
 bench_program submitted_kernel::bench_of(const fs::path& folder) const {
-  sandbox_request worker = shop_.worker(folder, measured_group_.get());
+  sandbox_request worker = shop_.worker(folder);
   worker.environment.emplace_back("KW_CHECK", "off");
   bench_program program;
   program.program = shop_.kit().bench_judge();
@@ -106,7 +106,6 @@ speed_programs submitted_kernel::build_to_measure(const check&) {
     }
   }
   programs.options.score_erratic = true;
-  measured_group_ = shop_.group_for_worker();
   programs.kernel = bench_of(shop_.out());
   programs.solution = bench_of(shop_.kit().solution().parent_path());
   return programs;

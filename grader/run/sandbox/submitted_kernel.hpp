@@ -39,7 +39,6 @@ class submitted_kernel : public kernel_runner {
   workshop shop_;
   std::optional<workshop> cpu_shop_;  ///< With a kit for the GPU.
   std::string_view kernel_;
-  std::unique_ptr<base::control_group> measured_group_;
 };
 
 /// The command with which a student grades a lesson, or a task of it: "./course grade lesson08".

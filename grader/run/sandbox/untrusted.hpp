@@ -2,7 +2,6 @@
 
 #include <cstdint>
 
-#include "common/base/control_group.hpp"
 #include "grader/run/quiet_machine.hpp"
 #include "grader/run/sandbox/sandbox.hpp"
 
@@ -11,7 +10,6 @@ namespace kw::grader {
 /// How kernels that are not trusted are built and run.
 struct untrusted_options {
   sandbox box = sandbox::none();
-  base::control_groups* groups = nullptr;  ///< Null: each process has its limits by itself.
   std::uint64_t seed = 1;       ///< Of the test data; a submission that knows it could cheat.
   double call_seconds = 10;     ///< Processor time of one call of an entry function.
   double compile_seconds = 60;  ///< Processor time of the compiler; nvcc has four times that.

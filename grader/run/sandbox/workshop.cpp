@@ -38,12 +38,6 @@ std::string without_temporary_names(std::string text) {
   return text;
 }
 
-sandbox_limits worker_limits(const untrusted_options& options) {
-  sandbox_limits limits = options.limits;
-  limits.memory_bytes = options.memory_bytes;
-  return limits;
-}
-
 }  // namespace
 
 workshop::workshop(const task_kit& kit, const untrusted_options& options, fs::path scratch)
@@ -66,11 +60,6 @@ void workshop::prepare(std::string_view kernel) const {
       fs::create_directory_symlink(fs::absolute(kit_.folder()) / part, scratch_ / part, error);
     }
   }
-}
-
-std::unique_ptr<base::control_group> workshop::make_group(const sandbox_limits& limits) const {
-  return options_.groups != nullptr ? options_.groups->make(limits.memory_bytes, limits.processes)
-                                    : nullptr;
 }
 
 sandbox_request workshop::request(std::vector<std::string> command, bool may_write) const {
@@ -136,8 +125,6 @@ built_kernel workshop::run_compiler(std::vector<std::string> command, const char
   compiling.limits.cpu_seconds = static_cast<int>(compile_seconds());
   compiling.limits.tmp_bytes = on_gpu() ? kTmpOfNvcc : compiling.limits.tmp_bytes;
   compiling.environment = {{"LC_ALL", "C.UTF-8"}, {"GCC_COLORS", ""}, {"TERM", "dumb"}};
-  const auto group = make_group(compiling.limits);
-  compiling.group = group ? group->folder() : fs::path();
   start_report report;
   constexpr int kFirstInherited = 3;
   compiling.report_to = kFirstInherited;
@@ -158,12 +145,10 @@ built_kernel workshop::run_compiler(std::vector<std::string> command, const char
     return result;
   }
   require_sound_machine(report.started(), output);
-  const base::group_events events = group ? group->events() : base::group_events{};
-  require_memory(events);
   const fs::path file = kit_.kernel_file();
   result.error = explain::explain(output, scratch_, file);
-  result.message = result.error ? file.string() + " does not compile."
-                                : why_not_compiled(outcome, output, events.killed_for_memory > 0);
+  result.message =
+      result.error ? file.string() + " does not compile." : why_not_compiled(outcome, output);
   return result;
 }
 
@@ -183,11 +168,10 @@ std::string workshop::what_is_forbidden(const std::optional<object_file>& object
 
 /// \param text its output, without names of this machine
 std::string workshop::why_not_compiled(const base::process_outcome& outcome,
-                                       const std::string& text, bool out_of_memory) const {
+                                       const std::string& text) const {
   const std::string file = kit_.kernel_file().string();
-  if (out_of_memory || contains(text, "out of memory allocating") ||
-      contains(text, "virtual memory exhausted") || contains(text, "Cannot allocate memory") ||
-      contains(text, "std::bad_alloc")) {
+  if (contains(text, "out of memory allocating") || contains(text, "virtual memory exhausted") ||
+      contains(text, "Cannot allocate memory") || contains(text, "std::bad_alloc")) {
     return fmt::format(
         "{} needs more than {} MB of memory to compile, and was stopped: does a "
         "template call itself without end?",
@@ -216,15 +200,10 @@ std::string workshop::why_not_compiled(const base::process_outcome& outcome,
                      base::plain_text(text, 2000));
 }
 
-std::unique_ptr<base::control_group> workshop::group_for_worker() const {
-  return make_group(worker_limits(options_));
-}
-
-sandbox_request workshop::worker(const fs::path& folder, const base::control_group* group) const {
+sandbox_request workshop::worker(const fs::path& folder) const {
   sandbox_request result = request({"out/worker"}, false);
-  result.limits = worker_limits(options_);
+  result.limits.memory_bytes = options_.memory_bytes;
   result.limits.open_files = on_gpu() ? kFilesOfCuda : result.limits.open_files;
-  result.group = group != nullptr ? group->folder() : fs::path();
   result.gpu = on_gpu();
   result.report_to = remote::kStartDescriptor;
   if (!on_gpu()) {  // CUDA's drivers ask the kernel for much more
@@ -258,7 +237,6 @@ std::vector<std::string> workshop::judge_arguments(const sandbox_request& worker
                                         fmt::format("--processes={}", options_.limits.processes),
                                         fmt::format("--static-bytes={}", static_bytes() + 1),
                                         "--reports-start",
-                                        "--group=" + worker.group.string(),
                                         "--worker"};
   const std::vector<std::string> command = options_.box.wrap(worker);
   arguments.insert(arguments.end(), command.begin(), command.end());
@@ -274,14 +252,6 @@ void workshop::require_sound_machine(bool started, const std::string& output) co
   if (!started) {
     throw machine_error(
         fmt::format("the sandbox could not start a program: {}", base::plain_text(output, 400)));
-  }
-}
-
-/// Killed although its group was within its limit: then the machine had none left.
-void workshop::require_memory(const base::group_events& events) {
-  if (events.killed_for_memory > 0 && events.limit_reached == 0) {
-    throw machine_error(
-        "the machine ran out of memory: close other programs, or grade with fewer --jobs");
   }
 }
 

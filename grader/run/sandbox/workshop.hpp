@@ -36,32 +36,26 @@ class workshop {
   /// measured with the options of kernels that are measured
   built_kernel compile(bool measured = false) const;
 
-  /// A control group with a worker's limits. Null where the kernel counts each process by itself.
-  std::unique_ptr<base::control_group> group_for_worker() const;
   /// A worker from `folder` (see `out`), to be wrapped by the sandbox.
-  sandbox_request worker(const std::filesystem::path& folder,
-                         const base::control_group* group) const;
-  /// A judge's last arguments, which describe the worker: its limits, and how to start it.
+  sandbox_request worker(const std::filesystem::path& folder) const;
   /// Of the arrays that the compiled kernel has from the start, which no call asks for.
   std::int64_t static_bytes() const;
+  /// A judge's last arguments, which describe the worker: its limits, and how to start it.
   std::vector<std::string> judge_arguments(const sandbox_request& worker) const;
 
   /// After a failure: would the machine have been able to do better? Throws `machine_error`.
   /// \param started whether the sandbox was set up (`start_report`)
   void require_sound_machine(bool started, const std::string& output) const;
-  static void require_memory(const base::group_events& events);
 
  private:
   sandbox_request request(std::vector<std::string> command, bool may_write) const;
   built_kernel run_compiler(std::vector<std::string> command, const char* makes) const;
   std::string what_is_forbidden(const std::optional<object_file>& object) const;
   std::filesystem::path write_own_names(const object_file& object) const;
-  std::unique_ptr<base::control_group> make_group(const sandbox_limits& limits) const;
   double compile_seconds() const { return (on_gpu() ? 4 : 1) * options_.compile_seconds; }
   /// Of a compiler that may also wait; `compile_seconds` are those in which it computes.
   double compile_seconds_with_waiting() const { return 6 * compile_seconds(); }
-  std::string why_not_compiled(const base::process_outcome& outcome, const std::string& text,
-                               bool out_of_memory) const;
+  std::string why_not_compiled(const base::process_outcome& outcome, const std::string& text) const;
 
   const task_kit& kit_;
   const untrusted_options& options_;
