@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::uintmax_t kLargestReference = std::uintmax_t{1} << 20;
-constexpr double kMostSeconds = 20;
+constexpr int kMostSeconds = 20;
 
 bool is_own_file(const fs::path& file) {
   return fs::is_regular_file(fs::symlink_status(file));
@@ -71,28 +71,46 @@ std::optional<fs::path> clone_around(const submitted_file& file) {
   return std::nullopt;
 }
 
-/// Reads the objects of one clone through a repository of our own.
+/// Reads the objects of one clone through a repository of our own, in the sandbox: they are a
+/// stranger's, and git was not made for that.
 class clone_reader {
  public:
-  clone_reader(const fs::path& clone, const fs::path& own)
-      : objects_(clone / ".git" / "objects"), own_(own), head_(head_of(clone / ".git")) {
+  clone_reader(const fs::path& clone, const fs::path& own, const sandbox& box)
+      : head_(head_of(clone / ".git")), box_(box) {
+    const fs::path objects = clone / ".git" / "objects";
     const fs::path shallow = clone / ".git" / "shallow";
-    shallow_ = is_own_file(shallow) ? shallow.string() : "/dev/null";
-    fs::create_directories(own_ / "objects");
-    fs::create_directories(own_ / "refs");
-    base::write_file_atomically(own_ / "HEAD", "ref: refs/heads/none\n");
+    if (!is_own_folder(objects)) {
+      head_.clear();
+      return;
+    }
+    std::error_code ignored;
+    fs::remove_all(own, ignored);
+    fs::create_directories(own / "objects");
+    fs::create_directories(own / "refs");
+    base::write_file_atomically(own / "HEAD", "ref: refs/heads/none\n");
+    request_.as_caller = true;  // who may be alone in reading the clone
+    request_.mounts = {{own, "/own"}, {objects, "/clone"}};
+    if (is_own_file(shallow)) {
+      request_.mounts.push_back({shallow, "/shallow"});
+      shallow_ = box_.isolates() ? "/shallow" : shallow.string();
+    }
+    if (!box_.isolates()) {
+      // A link, since git divides a list of folders at each colon, and a student names the clone.
+      fs::create_directory_symlink(fs::absolute(objects), own / "clone");
+      own_ = fs::absolute(own).string();
+      objects_ = own_ + "/clone";
+    }
   }
 
   /// Of the last commit that changed one of these files; of the last commit where there are none.
   std::string time_of(const std::vector<std::string>& files) const {
-    if (head_.empty() || !is_own_folder(objects_)) {
+    if (head_.empty()) {
       return {};
     }
-    base::process_request request;
-    request.command = {"git", "--git-dir=" + own_.string(), "log", "-1", "--format=%ct", head_,
-                       "--"};
+    sandbox_request request = request_;
+    request.command = {"git", "--git-dir=" + own_, "log", "-1", "--format=%ct", head_, "--"};
     request.command.insert(request.command.end(), files.begin(), files.end());
-    request.environment = {{"GIT_ALTERNATE_OBJECT_DIRECTORIES", objects_.string()},
+    request.environment = {{"GIT_ALTERNATE_OBJECT_DIRECTORIES", objects_},
                            {"GIT_SHALLOW_FILE", shallow_},
                            {"GIT_ALLOC_LIMIT", "64m"},  // of what may unpack to more than memory
                            {"GIT_CONFIG_NOSYSTEM", "1"},
@@ -100,8 +118,11 @@ class clone_reader {
                            {"GIT_LITERAL_PATHSPECS", "1"},
                            {"GIT_NO_REPLACE_OBJECTS", "1"},
                            {"GIT_NO_LAZY_FETCH", "1"}};
-    request.timeout_seconds = kMostSeconds;
-    const base::process_outcome outcome = base::run_process(request);
+    request.limits.cpu_seconds = kMostSeconds;
+    base::process_request process;
+    process.command = box_.wrap(request);
+    process.timeout_seconds = kMostSeconds;
+    const base::process_outcome outcome = base::run_process(process);
     return outcome.succeeded() ? to_text(outcome.output) : "";
   }
 
@@ -121,16 +142,16 @@ class clone_reader {
     return text;
   }
 
-  fs::path objects_;
-  fs::path own_;
   std::string head_;
-  std::string shallow_;
+  std::string own_ = "/own", objects_ = "/clone", shallow_ = "/dev/null";
+  const sandbox& box_;
+  sandbox_request request_;
 };
 
 }  // namespace
 
 commit_times find_commit_times(const class_submission& submission, const kernel_sources& sources,
-                               const fs::path& scratch) {
+                               const fs::path& scratch, const sandbox& box) {
   std::map<fs::path, std::map<std::string, std::vector<std::string>>> files_of;  // clone, lesson
   for (const auto& [task, kernel] : sources.kernels) {
     for (const submitted_file& file : submission.files) {
@@ -146,7 +167,7 @@ commit_times find_commit_times(const class_submission& submission, const kernel_
   commit_times times;
   const fs::path own = scratch.string() + "-times.git";
   for (const auto& [clone, lessons] : files_of) {
-    const clone_reader reader(clone, own);
+    const clone_reader reader(clone, own, box);
     for (const auto& [lesson, files] : lessons) {
       const std::string time = reader.time_of(files);
       std::string& known = times.lessons[lesson];
@@ -161,14 +182,14 @@ commit_times find_commit_times(const class_submission& submission, const kernel_
 }
 
 commit_times note_times(class_submission& submission, const kernel_sources& sources,
-                        const fs::path& scratch) {
+                        const fs::path& scratch, const sandbox& box) {
   // What Classroom 50 records is the date of a commit as well, and it may be of an earlier one: the
   // table is made when scores are collected, and a push after that is in the clone alone.
   const bool of_commit = submission.who.time_source == kClassroom50Scores;
   if (!submission.who.submitted.empty() && !of_commit) {
     return {};  // a platform's clock, rather than that of the student's computer
   }
-  commit_times times = find_commit_times(submission, sources, scratch);
+  commit_times times = find_commit_times(submission, sources, scratch, box);
   if (times.latest > submission.who.submitted) {
     submission.who.submitted = times.latest;
     submission.who.time_source = "the last commit";

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "grader/class/submissions.hpp"
+#include "grader/run/sandbox/sandbox.hpp"
 
 namespace kw::grader {
 
@@ -19,16 +20,16 @@ struct commit_times {
 
 /// Looks for the times in a submission's clone. The clone is not trusted: its configuration, which
 /// can name programs to run, is never read. This machine's git reads its objects from a repository
-/// of our own.
+/// of our own, inside `box`.
 ///
 /// \param scratch a folder of the calling thread, for that repository
 commit_times find_commit_times(const class_submission& submission, const kernel_sources& sources,
-                               const std::filesystem::path& scratch);
+                               const std::filesystem::path& scratch, const sandbox& box);
 
 /// Enters into `submission` when it was handed in, by its commits where nothing else says so, or
 /// where they are later than what Classroom 50 recorded.
 /// \returns the times of its commits where they were needed
 commit_times note_times(class_submission& submission, const kernel_sources& sources,
-                        const std::filesystem::path& scratch);
+                        const std::filesystem::path& scratch, const sandbox& box);
 
 }  // namespace kw::grader

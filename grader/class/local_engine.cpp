@@ -67,7 +67,8 @@ class local_engine {
     try {
       const kernel_sources sources = read_kernels(submission, work_.lessons, work_.course);
       read = true;
-      const commit_times times = note_times(submission, sources, scratch);
+      const commit_times times =
+          note_times(submission, sources, scratch, work_.grading.options().box);
       std::optional<report> kept = work_.results.find(submission.who.id, fingerprint_of(sources));
       if (kept && work_.grading.is_current(*kept)) {
         work_.results.keep(*kept, submission, times);

@@ -144,7 +144,7 @@ std::vector<std::string> sandbox::wrap(const sandbox_request& request) const {
     command.insert(command.end(), limited.begin(), limited.end());
     return command;
   }
-  if (drop_user_) {
+  if (drop_user_ && !request.as_caller) {
     const std::string user = std::to_string(kSandboxUser);
     add(command, {"setpriv", "--reuid=" + user, "--regid=" + user, "--clear-groups",
                   "--pdeathsig=KILL", "--"});

@@ -34,8 +34,9 @@ struct sandbox_request {
   std::string working_folder = "/tmp";
   std::vector<std::pair<std::string, std::string>> environment;
   sandbox_limits limits;
-  bool gpu = false;   ///< Whether it sees the NVIDIA devices.
-  bool proc = false;  ///< Whether it has /proc, which says much about the machine.
+  bool gpu = false;        ///< Whether it sees the NVIDIA devices.
+  bool proc = false;       ///< Whether it has /proc, which says much about the machine.
+  bool as_caller = false;  ///< As root where root starts it, for files that nobody else may read.
   /// A descriptor that it inherits. The sandbox writes to it once it is set up (`start_report`),
   /// and the program inside does not get it; 0 for none.
   int report_to = 0;

@@ -118,12 +118,17 @@ class CommitTimes : public testing::Test {
 
   std::filesystem::path clone() const { return folder_.path() / "class/kernels-bob"; }
 
-  commit_times times() {
+  /// Where git reads the clones: the sandbox where there is one.
+  static sandbox box() {
+    return sandbox::what_is_missing().empty() ? sandbox::open() : sandbox::none();
+  }
+
+  commit_times times(const sandbox& box = CommitTimes::box()) {
     const course course = load_course(fake_.root());
     const class_input input = find_submissions(folder_.path() / "class", course, {}, {});
     const kernel_sources sources =
         read_kernels(input.submissions.at(0), course.lessons, course.lessons);
-    return find_commit_times(input.submissions.at(0), sources, folder_.path() / "scratch");
+    return find_commit_times(input.submissions.at(0), sources, folder_.path() / "scratch", box);
   }
 
   fake_course fake_;
@@ -158,11 +163,40 @@ TEST_F(CommitTimes, CountWhereTheyAreLaterThanWhatClassroom50Recorded) {
         std::tuple("2026-01-02T12:00:00Z", "Gradescope", "2026-01-02T12:00:00Z")}) {
     one.who.submitted = recorded;
     one.who.time_source = source;
-    const commit_times times = note_times(one, sources, folder_.path() / "scratch");
+    const commit_times times = note_times(one, sources, folder_.path() / "scratch", box());
     EXPECT_EQ(one.who.submitted, submitted);
     EXPECT_EQ(one.who.time_source, recorded == submitted ? source : "the last commit");
     EXPECT_EQ(times.lessons.size(), one.who.time_source == "Gradescope" ? 0U : 2U);
   }
+}
+
+// What git reads is a stranger's, so it may see nothing else.
+TEST_F(CommitTimes, AreReadInTheSandbox) {
+  if (!sandbox::what_is_missing().empty()) {
+    GTEST_SKIP() << sandbox::what_is_missing();
+  }
+  commit("1_warm.cpp", "a", "2026-01-01T12:00:00Z");
+  const std::filesystem::path outside = folder_.path() / "outside";
+  const std::filesystem::path program = folder_.write(
+      "programs/git", "#!/bin/sh\ntouch " + outside.string() + "\nexec /usr/bin/git \"$@\"\n");
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", (program.parent_path().string() + ":" + path).c_str(), 1);
+  EXPECT_EQ(times().latest, "2026-01-01T12:00:00Z");
+  EXPECT_FALSE(std::filesystem::exists(outside)) << "git of the sandbox's own PATH";
+  EXPECT_EQ(times(sandbox::none()).latest, "2026-01-01T12:00:00Z");
+  EXPECT_TRUE(std::filesystem::exists(outside)) << "git of this machine's PATH";
+  setenv("PATH", path.c_str(), 1);
+}
+
+// Git divides a list of folders at each colon.
+TEST_F(CommitTimes, AreThoseOfTheCloneWhateverItsNameIs) {
+  commit("1_warm.cpp", "a", "2026-01-01T12:00:00Z");
+  const std::filesystem::path colon = folder_.path() / "class/bob:" / "clone";
+  std::filesystem::create_directories(colon.parent_path());
+  std::filesystem::rename(clone(), colon);
+  EXPECT_EQ(times().latest, "2026-01-01T12:00:00Z");
+  EXPECT_EQ(times(sandbox::none()).latest, "2026-01-01T12:00:00Z");
 }
 
 // A clone may come from an archive that a student made, and git's configuration names programs.
