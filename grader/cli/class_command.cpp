@@ -133,7 +133,7 @@ void tell_class(const class_summary& summary) {
 
 /// Says what to do with the results, or makes these forms of them.
 int tell_results(const class_options& options, const class_outcome& outcome,
-                 const std::vector<const form*>& forms) {
+                 const std::vector<form>& forms) {
   const std::string results = outcome.results.string();
   if (options.shard) {
     fmt::print(
@@ -170,7 +170,7 @@ void tell_not_gradable(const class_outcome& outcome) {
 
 int grade_class(const class_options& options, const std::vector<std::string>& names_of_forms) {
   // A misspelt one is better reported before hours of work.
-  const std::vector<const form*> forms = find_forms(names_of_forms);
+  const std::vector<form> forms = find_forms(names_of_forms);
   progress_display bar;
   class_outcome outcome;
   try {

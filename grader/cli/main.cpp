@@ -79,10 +79,9 @@ void write_report(const command_line& line, const report& report, const fs::path
   base::staged_files files;
   files.add(output / "report.json", to_json(report));
   files.add(output / "report.html", to_html(report, history));
-  for (const form* form : find_forms(line.forms)) {
-    if (!form->of_class && form->file != std::string_view(".html")) {
-      files.add(output / (std::string("report") + form->file),
-                make_form(*form, report, visibility::visible));
+  for (const form& form : find_forms(line.forms)) {
+    if (!form.of_class && form.file != ".html") {
+      files.add(output / ("report" + form.file), make_form(form, report, visibility::visible));
     }
   }
   files.commit();

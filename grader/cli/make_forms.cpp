@@ -66,20 +66,7 @@ std::string make_class_form(const form& form, const class_summaries& summaries,
     page.names = false;
     return to_class_html(summaries.shown, page);
   }
-  if (is(form, "canvas")) {
-    return to_canvas_csv(summary, request.title);
-  }
-  return is(form, "moodle-worksheet")   ? to_moodle_worksheet(summary)
-         : is(form, "moodle-gradebook") ? to_moodle_gradebook(summary)
-                                        : to_csv(summary);
-}
-
-/// What a platform will not take of a form.
-std::vector<std::string> about_form(const form& form, const class_summary& summary) {
-  return is(form, "canvas")             ? about_canvas(summary)
-         : is(form, "moodle-worksheet") ? about_moodle_worksheet(summary)
-         : is(form, "moodle-gradebook") ? about_moodle_gradebook(summary)
-                                        : std::vector<std::string>();
+  return form.book ? to_gradebook(*form.book, summary, request.title) : to_csv(summary);
 }
 
 /// The results named, folders replaced by the results in them, in the order of their names.
@@ -145,8 +132,8 @@ void note_extensions(const policy& rules, forms_outcome& outcome) {
 
 }  // namespace
 
-const std::vector<form>& all_forms() {
-  static const std::vector<form> forms = {
+std::vector<form> all_forms(const std::vector<gradebook>& own) {
+  std::vector<form> forms = {
       {"html", ".html", false, "a page for the student"},
       {"markdown", ".md", false, "GitHub-flavoured Markdown"},
       {"terminal", ".txt", false, "what `grader grade` prints"},
@@ -158,22 +145,32 @@ const std::vector<form>& all_forms() {
       {"junit-gitlab", ".gitlab.xml", false, "JUnit XML for GitLab"},
       {"junit-jenkins", ".jenkins.xml", false, "JUnit XML for Jenkins"},
       {"class", "class.html", true, "a page for the instructor"},
-      {"class-anonymous", "class_anonymous.html", true, "the same without names, for the class"},
-      {"canvas", "canvas.csv", true, "Canvas's gradebook"},
-      {"moodle-worksheet", "moodle_worksheet.csv", true, "Moodle's offline grading worksheet"},
-      {"moodle-gradebook", "moodle_gradebook.csv", true, "Moodle's gradebook import"},
-      {"csv", "class.csv", true, "everything about each submission, as a table"}};
+      {"class-anonymous", "class_anonymous.html", true, "the same without names, for the class"}};
+  for (const std::vector<gradebook>& books : {platforms_gradebooks(), own}) {
+    for (const gradebook& book : books) {
+      const auto same = std::find_if(forms.begin(), forms.end(),
+                                     [&](const form& known) { return known.name == book.name; });
+      if (same != forms.end()) {
+        throw usage_error(
+            fmt::format("the policy's gradebook needs another name: there is a form \"{}\" already",
+                        book.name));
+      }
+      forms.push_back({book.name, book.file(), true, book.title, book});
+    }
+  }
+  forms.push_back({"csv", "class.csv", true, "everything about each submission, as a table"});
   return forms;
 }
 
-std::vector<const form*> find_forms(const std::vector<std::string>& names) {
-  std::vector<const form*> chosen;
+std::vector<form> find_forms(const std::vector<std::string>& names,
+                             const std::vector<gradebook>& own) {
+  std::vector<form> chosen;
   std::vector<std::string> known = {"all"};
-  for (const form& form : all_forms()) {
-    known.emplace_back(form.name);
+  for (form& form : all_forms(own)) {
+    known.push_back(form.name);
     const auto wants = [&](const std::string& name) { return name == "all" || is(form, name); };
     if (std::any_of(names.begin(), names.end(), wants)) {
-      chosen.push_back(&form);
+      chosen.push_back(std::move(form));
     }
   }
   for (const std::string& name : names) {
@@ -212,10 +209,10 @@ fs::path names_of(const forms_request& request) {
 }
 
 void require_no_names(const forms_request& request) {
-  for (const form* form : request.forms) {
-    if (is(*form, "canvas") || is(*form, "moodle-worksheet") || is(*form, "moodle-gradebook")) {
+  for (const form& form : request.forms) {
+    if (form.book) {
       throw usage_error(
-          fmt::format("a gradebook needs names: make the form {} without --anonymous", form->name));
+          fmt::format("a gradebook needs names: make the form {} without --anonymous", form.name));
     }
   }
 }
@@ -243,10 +240,10 @@ class form_maker {
       stem = names_.code_of(report.who);
       anonymise(report, stem);
     }
-    for (const form* form : request_.forms) {
-      if (!form->of_class) {
-        const fs::path made = request_.output / (stem + form->file);
-        base::write_file_atomically(made, make_form(*form, report, request_.shown));
+    for (const form& form : request_.forms) {
+      if (!form.of_class) {
+        const fs::path made = request_.output / (stem + form.file);
+        base::write_file_atomically(made, make_form(form, report, request_.shown));
         if (only_one) {
           outcome.files.push_back(made);
         }
@@ -267,12 +264,15 @@ class form_maker {
       names_.save();
       outcome.names = names_.file();
     }
-    for (const form* form : request_.forms) {
-      if (form->of_class) {
-        base::write_file_atomically(request_.output / form->file,
-                                    make_class_form(*form, summaries_, request_));
-        outcome.files.push_back(request_.output / form->file);
-        for (std::string& warning : about_form(*form, summaries_.all)) {
+    for (const form& form : request_.forms) {
+      if (!form.of_class) {
+        continue;
+      }
+      base::write_file_atomically(request_.output / form.file,
+                                  make_class_form(form, summaries_, request_));
+      outcome.files.push_back(request_.output / form.file);
+      if (form.book) {
+        for (std::string& warning : about_gradebook(*form.book, summaries_.all)) {
           outcome.warnings.push_back(std::move(warning));
         }
       }
@@ -285,7 +285,7 @@ class form_maker {
   template <class Predicate>
   bool wants(Predicate predicate) const {
     return std::any_of(request_.forms.begin(), request_.forms.end(),
-                       [&](const form* form) { return predicate(*form); });
+                       [&](const form& form) { return predicate(form); });
   }
 
   const forms_request& request_;

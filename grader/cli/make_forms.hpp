@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -13,17 +14,19 @@ namespace kw::grader {
 
 /// A form by the name a user gives it, such as "gradescope".
 struct form {
-  const char* name;
-  const char* file;   ///< Its file: for one result the ending, for a class the whole name.
-  bool of_class;      ///< One for all results, rather than one for each.
-  const char* title;  ///< What it is, for the help text.
+  std::string name;
+  std::string file;       ///< Its file: for one result the ending, for a class the whole name.
+  bool of_class = false;  ///< One for all results, rather than one for each.
+  std::string title;      ///< What it is, for the help text.
+  std::optional<gradebook> book = {};
 };
 
-/// All forms, in the order of the help text.
-const std::vector<form>& all_forms();
+/// All forms, in the order of the help text. \param own gradebooks of a policy file
+std::vector<form> all_forms(const std::vector<gradebook>& own = {});
 
 /// The forms of these names; "all" is every one. Throws `usage_error` for a name it does not know.
-std::vector<const form*> find_forms(const std::vector<std::string>& names);
+std::vector<form> find_forms(const std::vector<std::string>& names,
+                             const std::vector<gradebook>& own = {});
 
 /// One form of one result. \param shown what of it may be shown; Gradescope's form decides itself
 std::string make_form(const form& form, const report& report, visibility shown);
@@ -31,7 +34,7 @@ std::string make_form(const form& form, const report& report, visibility shown);
 /// What to make of stored results.
 struct forms_request {
   std::vector<std::filesystem::path> sources;  ///< Results, and folders of them.
-  std::vector<const form*> forms;
+  std::vector<form> forms;
   std::filesystem::path output;
   visibility shown = visibility::visible;
   std::string title = "Kernelwright";      ///< Of the assignment, for gradebooks.

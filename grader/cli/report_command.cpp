@@ -52,7 +52,6 @@ void add_rules(CLI::App& verb, report_options& options) {
 int run_report(const report_options& options) {
   forms_request request;
   request.sources = options.sources;
-  request.forms = find_forms(options.forms);
   request.shown = visibility_named(options.shown);
   request.title = options.title;
   request.anonymous = options.anonymous;
@@ -65,8 +64,9 @@ int run_report(const report_options& options) {
     request.rules = read_policy(options.policy);
     request.keep_policy = false;
   }
+  request.forms = find_forms(options.forms, request.rules.gradebooks);
   if (options.output == "-") {
-    if (options.anonymous || request.forms.size() != 1 || request.forms[0]->of_class ||
+    if (options.anonymous || request.forms.size() != 1 || request.forms[0].of_class ||
         request.sources.size() != 1) {
       throw usage_error(
           "--output - takes one result and one form that is not of a class, with its name");
@@ -78,7 +78,7 @@ int run_report(const report_options& options) {
     if (request.adjustments != nullptr) {
       request.adjustments->apply(report);
     }
-    fmt::print("{}", make_form(*request.forms[0], report, request.shown));
+    fmt::print("{}", make_form(request.forms[0], report, request.shown));
     return kExitDone;
   }
   const fs::path& first = options.sources.at(0);

@@ -1,92 +1,29 @@
-// Gradebooks, as Canvas and Moodle import them.
+// Gradebooks, made as their descriptions say.
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <optional>
-#include <set>
 
 #include <fmt/format.h>
 
-#include "grader/class/roster.hpp"
 #include "grader/class/text_forms.hpp"
 #include "grader/forms/class_forms.hpp"
 #include "grader/forms/csv_table.hpp"
-#include "grader/score/scoring.hpp"
 #include "grader/score/words.hpp"
 
 namespace kw::grader {
+
 namespace {
 
-constexpr std::size_t kMostNames = 10;
+using texts = std::vector<std::string>;
 
-using names = std::set<std::string>;
-
-/// Points on a scale. If a check counted neither way, fewer points could be reached, and reaching
-/// all of those counts as reaching the whole.
-double scaled_points(const submission_summary& one, double class_max, double scale) {
-  const double reachable =
-      one.max_points > 0 && one.max_points < class_max ? one.max_points : class_max;
-  return reachable > 0 ? one.points * scale / reachable : one.points;
+std::string replaced(std::string text, std::string_view word, const std::string& with) {
+  const std::size_t at = text.find(word);
+  return at == std::string::npos ? text : text.replace(at, word.size(), with);
 }
 
-std::string grade_of(const submission_summary& one, double class_max, double scale) {
-  return one.gradable ? format_points(scaled_points(one, class_max, scale)) : std::string();
-}
-
-std::string feedback_of(const submission_summary& one, double class_max, double scale) {
-  if (!one.gradable) {
-    return "Not graded yet: " + one.reason;
-  }
-  const bool unscored = one.max_points > 0 && one.max_points < class_max;
-  if (!unscored && scale == class_max) {
-    return one.feedback;
-  }
-  return one.feedback + fmt::format("; {} of {} points, scaled to {}{}", format_points(one.points),
-                                    format_points(unscored ? one.max_points : class_max),
-                                    format_points(scale),
-                                    unscored ? ", since some checks could not be scored" : "");
-}
-
-/// The first value that is not empty in a column with one of these titles, of which letters and
-/// digits are compared.
-std::string value_titled(const submission_summary& one, const names& titles) {
-  for (const auto& [title, value] : one.roster) {
-    if (!value.empty() && titles.count(comparable(title)) != 0) {
-      return value;
-    }
-  }
-  return {};
-}
-
-/// What Canvas knows a student by, besides the name.
-struct canvas_identity {
-  std::string id;
-  std::string sis_user;
-  std::string sis_login;
-
-  bool empty() const { return id.empty() && sis_user.empty() && sis_login.empty(); }
-};
-
-canvas_identity identity_of(const submission_summary& one) {
-  canvas_identity who;
-  who.id = value_titled(one, {"canvasid", "canvasuserid"});
-  if (who.id.empty() && !roster_value(one, "Student").empty()) {  // Canvas's own export
-    who.id = roster_value(one, "ID");
-  }
-  who.sis_user = value_titled(one, {"sisuserid", "sisid"});
-  who.sis_login = value_titled(one, {"sisloginid"});
-  if (who.sis_login.empty()) {
-    who.sis_login = value_titled(one, {"login", "loginid", "loginname", "username", "netid",
-                                       "canvaslogin", "canvasusername", "unikey", "uid"});
-  }
-  return who;
-}
-
-std::string number_of(std::size_t count, const char* noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
-/// A number as Moodle writes it, "100.00" or "100,00"; nothing when it is none.
-std::optional<double> moodle_number(std::string text) {
+/// A number as platforms write it, "100.00" or "100,00"; nothing when it is none.
+std::optional<double> number_in(std::string text) {
   std::replace(text.begin(), text.end(), ',', '.');
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -94,257 +31,271 @@ std::optional<double> moodle_number(std::string text) {
                                                                   : std::nullopt;
 }
 
-/// The columns of Moodle's worksheet in the language it was exported in. Moodle takes it back with
-/// its own titles alone.
-struct worksheet {
-  std::vector<std::string> titles;
-  std::size_t identifier = 0;
-  std::size_t grade = 0;
-  std::optional<std::size_t> maximum;
-  std::optional<std::size_t> feedback;
-};
-
-bool is_participant(const std::string& value) {  // "Participant 4711", "Teilnehmer/in4711"
+bool ends_with_number(const std::string& value) {  // "Participant 4711", "Teilnehmer/in4711"
   const std::size_t digits = value.find_last_not_of("0123456789") + 1;
   return digits > 0 && digits < value.size();
 }
 
-std::optional<std::size_t> column_titled(const std::vector<std::string>& titles,
-                                         const names& wanted) {
-  for (std::size_t i = 0; i < titles.size(); ++i) {
-    if (wanted.count(comparable(titles[i])) != 0) {
-      return i;
-    }
-  }
-  return std::nullopt;
+/// The first column with one of these titles. Both are in the form in which titles are compared.
+std::optional<std::size_t> column_titled(const texts& titles, const texts& wanted) {
+  const auto found = std::find_first_of(titles.begin(), titles.end(), wanted.begin(), wanted.end());
+  return found != titles.end() ? std::optional<std::size_t>(found - titles.begin()) : std::nullopt;
 }
 
-/// The worksheet that a student's row of the roster is of; nothing where it is of another table.
-std::optional<worksheet> worksheet_of(const submission_summary& one) {
-  worksheet found;
-  for (const auto& [title, value] : one.roster) {
-    found.titles.push_back(title);
+void make_comparable(texts& titles) {
+  for (std::string& title : titles) {
+    title = comparable(title);
   }
-  const auto grade = column_titled(found.titles, {"grade", "bewertung", "note", "calificación",
-                                                  "valutazione", "nota", "avaliação", "cijfer"});
-  if (found.titles.size() < 5 || !grade || !is_participant(one.roster[0].second)) {
+}
+
+/// A submission with what is looked at more than once.
+struct student {
+  const submission_summary& known;
+  texts titles;            ///< Of the roster, as they are compared.
+  bool in_own = false;     ///< Whether it is in the platform's own table.
+  double full_points = 0;  ///< Its mark for full points.
+};
+
+/// The platform's own table, which was given as the roster.
+struct own_table {
+  texts titles;
+  std::size_t mark = 0;
+  std::optional<std::size_t> maximum, feedback;
+};
+
+/// The table that a student's row of the roster is of; nothing where it is of another one.
+std::optional<own_table> own_table_of(const gradebook& book, const student& one) {
+  constexpr std::size_t kFewestColumns = 5;
+  const auto mark = book.filled ? column_titled(one.titles, book.filled->mark) : std::nullopt;
+  if (one.titles.size() < kFewestColumns || !mark ||
+      !ends_with_number(one.known.roster[0].second)) {
     return std::nullopt;
   }
-  found.grade = *grade;
-  found.maximum = column_titled(
-      found.titles, {"maximumgrade", "bestwertung", "höchstebewertung", "notemaximale",
-                     "calificaciónmáxima", "valutazionemassima", "notamáxima", "maximumcijfer"});
-  found.feedback = column_titled(
-      found.titles, {"feedbackcomments", "feedbackalskommentar", "commentairesdefeedback",
-                     "feedbackparcommentaires", "comentariosderetroalimentación",
-                     "comentariosdelaretroalimentación", "commentidifeedback", "feedbackcommenti"});
+  own_table found{{},
+                  *mark,
+                  column_titled(one.titles, book.filled->maximum),
+                  column_titled(one.titles, book.filled->feedback)};
+  for (const auto& [title, value] : one.known.roster) {
+    found.titles.push_back(title);
+  }
   return found;
 }
 
-/// What a class's worksheets look like: all of its students are in the same one.
-std::optional<worksheet> find_worksheet(const class_summary& summary) {
-  for (const submission_summary* one : summary.in_order()) {
-    if (auto found = worksheet_of(*one)) {
-      return found;
+class gradebook_maker {
+ public:
+  gradebook_maker(gradebook book, const class_summary& summary)
+      : book_(std::move(book)), class_max_(summary.max_points()) {
+    for (gradebook_column& column : book_.columns) {
+      make_comparable(column.titled);
     }
-  }
-  return std::nullopt;
-}
-
-/// The most that Moodle takes for a student: a mark above it is left out of the import.
-double most_of(const worksheet& sheet, const submission_summary& one, double class_max) {
-  const auto most = sheet.maximum ? moodle_number(one.roster[*sheet.maximum].second) : std::nullopt;
-  return most.value_or(0) > 0 ? *most : class_max;
-}
-
-/// Moodle's own worksheet again, with marks and feedback in their cells.
-std::string fill_worksheet(const worksheet& sheet, const class_summary& summary) {
-  csv_table table;
-  const double class_max = summary.max_points();
-  for (const std::string& title : sheet.titles) {
-    table.cell(title);
-  }
-  table.end_row();
-  for (const submission_summary* one : summary.in_order()) {
-    const auto own = worksheet_of(*one);
-    if (!own || own->titles != sheet.titles) {
-      continue;  // not a student whom Moodle could find
+    if (book_.filled) {
+      make_comparable(book_.filled->mark);
+      make_comparable(book_.filled->maximum);
+      make_comparable(book_.filled->feedback);
     }
-    const double most = most_of(sheet, *one, class_max);
-    for (std::size_t i = 0; i < sheet.titles.size(); ++i) {
-      if (i == sheet.grade) {
-        table.cell(one->gradable
-                       ? format_points(std::min(most, scaled_points(*one, class_max, most)))
-                       : "");
-      } else if (i == sheet.feedback) {
-        table.cell(feedback_of(*one, class_max, most));
-      } else {
-        table.cell(one->roster[i].second);
+    for (const submission_summary* one : summary.in_order()) {
+      add(*one);
+    }
+    for (const gradebook_column& column : book_.columns) {
+      if (!column.key.empty() && (key_ == nullptr || count(column) > count(*key_))) {
+        key_ = &column;
       }
     }
+  }
+
+  std::string table(std::string_view title) const {
+    csv_table table;
+    if (own_) {
+      fill_own(table);
+      return table.take();
+    }
+    for (const gradebook_column& column : book_.columns) {
+      table.cell(replaced(column.title, "{title}", std::string(title)));
+    }
     table.end_row();
+    for (const std::string& text : book_.below_titles) {
+      table.cell(replaced(text, "{maximum}", format_points(class_max_)));
+    }
+    if (!book_.below_titles.empty()) {
+      table.end_row();
+    }
+    for (const student& one : students_) {
+      if ((book_.needs_key && lacks_key(one)) || (book_.needs_mark && !one.known.gradable)) {
+        continue;
+      }
+      for (const gradebook_column& column : book_.columns) {
+        table.cell(cell(column, one));
+      }
+      table.end_row();
+    }
+    return table.take();
   }
-  return table.take();
-}
 
-/// Moodle's gradebook import takes no mark above 100, unless the site was set up otherwise.
-constexpr double kMostInMoodle = 100;
-
-double moodle_scale(double class_max) {
-  return std::min(class_max, kMostInMoodle);
-}
-
-std::string id_number_of(const submission_summary& one) {
-  return value_titled(one, {"idnumber", "useridnumber", "idnummer", "matrikelnummer"});
-}
-
-/// Which column Moodle can find most students by: it gives up at the first row without.
-bool goes_by_email(const class_summary& summary) {
-  std::ptrdiff_t emails = 0;
-  for (const submission_summary* one : summary.in_order()) {
-    emails += (one->email.empty() ? 0 : 1) - (id_number_of(*one).empty() ? 0 : 1);
+  texts warnings() const {
+    texts no_key, no_mark, cut;
+    for (const student& one : students_) {
+      if (own_ ? !one.in_own : lacks_key(one)) {
+        no_key.push_back(one.known.name);
+      } else if (book_.needs_mark && !one.known.gradable) {
+        no_mark.push_back(one.known.name);
+      }
+      if (book_.ends_at_maximum && one.known.gradable && points_of(one) > one.full_points + 0.005) {
+        cut.push_back(one.known.name);
+      }
+    }
+    texts all;
+    tell(replaced(book_.about_no_key, "{key}", key_ != nullptr ? key_->key : ""), no_key, all);
+    tell(book_.about_no_mark, no_mark, all);
+    tell(book_.about_cut, cut, all);
+    if (class_max_ > book_.highest_mark.value_or(class_max_)) {
+      all.push_back(replaced(replaced(book_.about_highest, "{maximum}", format_points(class_max_)),
+                             "{highest}", format_points(*book_.highest_mark)));
+    }
+    return all;
   }
-  return emails >= 0;
-}
 
-bool has_key(const submission_summary& one, bool email) {
-  return !(email ? one.email : id_number_of(one)).empty();
-}
+ private:
+  static void tell(const std::string& text, const texts& names, texts& all) {
+    constexpr std::size_t kMostNames = 10;
+    if (!names.empty() && !text.empty()) {
+      const std::string students =
+          fmt::format("{} student{}", names.size(), names.size() == 1 ? "" : "s");
+      all.push_back(replaced(replaced(text, "{students}", students), "{names}",
+                             list_of_names(names, kMostNames)));
+    }
+  }
+
+  void add(const submission_summary& known) {
+    student one{known, {}};
+    for (const auto& [title, value] : known.roster) {
+      one.titles.push_back(comparable(title));
+    }
+    const auto table = own_table_of(book_, one);
+    if (table && !own_) {
+      own_ = table;
+    }
+    one.in_own = table && table->titles == own_->titles;  // all of a class are in the same one
+    const auto most =
+        one.in_own && own_->maximum ? number_in(known.roster[*own_->maximum].second) : std::nullopt;
+    one.full_points = most.value_or(0) > 0
+                          ? *most
+                          : std::min(class_max_, book_.highest_mark.value_or(class_max_));
+    students_.push_back(std::move(one));
+  }
+
+  std::ptrdiff_t count(const gradebook_column& column) const {
+    return std::count_if(students_.begin(), students_.end(),
+                         [&](const student& one) { return !cell(column, one).empty(); });
+  }
+
+  /// Whether a platform cannot find a student: by one key, or by none of them.
+  bool lacks_key(const student& one) const {
+    if (book_.needs_key) {
+      return key_ != nullptr && cell(*key_, one).empty();
+    }
+    return key_ != nullptr && std::all_of(book_.columns.begin(), book_.columns.end(),
+                                          [&](const gradebook_column& column) {
+                                            return column.key.empty() || cell(column, one).empty();
+                                          });
+  }
+
+  bool has_unscored(const submission_summary& one) const {
+    return one.max_points > 0 && one.max_points < class_max_;
+  }
+
+  /// Points on the platform's scale. If a check counted neither way, fewer points could be reached,
+  /// and reaching all of those counts as reaching the whole.
+  double points_of(const student& one) const {
+    const double reachable = has_unscored(one.known) ? one.known.max_points : class_max_;
+    return reachable > 0 ? one.known.points * one.full_points / reachable : one.known.points;
+  }
+
+  std::string mark(const student& one) const {
+    const double most = book_.ends_at_maximum
+                            ? one.full_points
+                            : book_.highest_mark.value_or(std::numeric_limits<double>::max());
+    return one.known.gradable ? format_points(std::min(most, points_of(one))) : "";
+  }
+
+  std::string feedback(const student& one) const {
+    if (!one.known.gradable) {
+      return "Not graded yet: " + one.known.reason;
+    }
+    const bool unscored = has_unscored(one.known);
+    if (!unscored && one.full_points == class_max_) {
+      return one.known.feedback;
+    }
+    return fmt::format(
+        "{}; {} of {} points, scaled to {}{}", one.known.feedback, format_points(one.known.points),
+        format_points(unscored ? one.known.max_points : class_max_), format_points(one.full_points),
+        unscored ? ", since some checks could not be scored" : "");
+  }
+
+  std::string value(const std::string& word, const student& one) const {
+    return word == "name"        ? one.known.name
+           : word == "email"     ? one.known.email
+           : word == "id"        ? one.known.id
+           : word == "submitted" ? one.known.submitted
+           : word == "mark"      ? mark(one)
+           : word == "maximum"   ? format_points(one.full_points)
+           : word == "feedback"  ? feedback(one)
+                                 : "";
+  }
+
+  std::string cell(const gradebook_column& column, const student& one) const {
+    for (const std::string& wanted : column.titled) {
+      for (std::size_t i = 0; i < one.titles.size(); ++i) {
+        if (one.titles[i] == wanted && !one.known.roster[i].second.empty()) {
+          return one.known.roster[i].second;
+        }
+      }
+    }
+    const bool there = column.beside.empty() || !roster_value(one.known, column.beside).empty();
+    const std::string known = there ? roster_value(one.known, column.roster) : "";
+    const std::string own = known.empty() ? value(column.value, one) : known;
+    return own.empty() ? column.text : own;
+  }
+
+  /// The platform's own table again, with marks and feedback in their cells.
+  void fill_own(csv_table& table) const {
+    for (const std::string& title : own_->titles) {
+      table.cell(title);
+    }
+    table.end_row();
+    for (const student& one : students_) {
+      if (!one.in_own) {
+        continue;  // not a student whom the platform could find
+      }
+      for (std::size_t i = 0; i < own_->titles.size(); ++i) {
+        table.cell(i == own_->mark       ? mark(one)
+                   : i == own_->feedback ? feedback(one)
+                                         : one.known.roster[i].second);
+      }
+      table.end_row();
+    }
+  }
+
+  gradebook book_;
+  double class_max_;
+  std::vector<student> students_;
+  std::optional<own_table> own_;
+  const gradebook_column* key_ = nullptr;  ///< That most students have.
+};
 
 }  // namespace
 
-std::string to_canvas_csv(const class_summary& summary, std::string_view title) {
-  csv_table table;
-  const double most = summary.max_points();
-  table.cells({"Student", "ID", "SIS User ID", "SIS Login ID", "Section", title}).end_row();
-  table.cells({"    Points Possible", "", "", "", ""}).number(most).end_row();
-  for (const submission_summary* one : summary.in_order()) {
-    const std::string student = roster_value(*one, "Student");
-    const canvas_identity who = identity_of(*one);
-    table.cell(student.empty() ? one->name : student);
-    table.cell(who.id).cell(who.sis_user).cell(who.sis_login);
-    table.cell(roster_value(*one, "Section")).cell(grade_of(*one, most, most)).end_row();
-  }
-  return table.take();
+const std::vector<gradebook>& platforms_gradebooks() {
+  static const std::vector<gradebook> all = read_gradebooks(templates::gradebooks_toml);
+  return all;
 }
 
-std::string to_moodle_worksheet(const class_summary& summary) {
-  if (const auto sheet = find_worksheet(summary)) {
-    return fill_worksheet(*sheet, summary);
-  }
-  csv_table table;
-  const double most = summary.max_points();
-  table.cells({"Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade",
-               "Grade can be changed", "Last modified (grade)", "Feedback comments"});
-  table.end_row();
-  for (const submission_summary* one : summary.in_order()) {
-    const std::string grade =
-        one->gradable ? format_points(std::min(most, scaled_points(*one, most, most))) : "";
-    table.cell(roster_value(*one, "Identifier")).cell(one->name).cell(one->email);
-    table.cell(roster_value(*one, "Status")).cell(grade).number(most);
-    table.cell("Yes").cell(roster_value(*one, "Last modified (grade)"));
-    table.cell(feedback_of(*one, most, most)).end_row();
-  }
-  return table.take();
+std::string to_gradebook(const gradebook& book, const class_summary& summary,
+                         std::string_view title) {
+  return gradebook_maker(book, summary).table(title);
 }
 
-std::string to_moodle_gradebook(const class_summary& summary) {
-  csv_table table;
-  const double most = summary.max_points();
-  const double scale = moodle_scale(most);
-  const bool email = goes_by_email(summary);
-  table.cells({"useremail", "useridnumber", "grade", "feedback"}).end_row();
-  for (const submission_summary* one : summary.in_order()) {
-    if (!one->gradable || !has_key(*one, email)) {
-      continue;  // an empty mark would take away the one that is there
-    }
-    table.cell(one->email).cell(id_number_of(*one));
-    table.cell(format_points(std::min(kMostInMoodle, scaled_points(*one, most, scale))));
-    table.cell(feedback_of(*one, most, scale)).end_row();
-  }
-  return table.take();
-}
-
-std::vector<std::string> about_canvas(const class_summary& summary) {
-  std::vector<std::string> unknown;
-  for (const submission_summary* one : summary.in_order()) {
-    if (identity_of(*one).empty()) {
-      unknown.push_back(one->name);
-    }
-  }
-  if (unknown.empty()) {
-    return {};
-  }
-  return {fmt::format(
-      "canvas.csv: {} without ID, SIS User ID and SIS Login ID, so Canvas has to find them by "
-      "name, "
-      "or asks you: {}. Give `class` Canvas's own gradebook export as the roster, or one with a "
-      "column \"login\", and run it again: nothing is graded twice",
-      number_of(unknown.size(), "student"), list_of_names(unknown, kMostNames))};
-}
-
-std::vector<std::string> about_moodle_worksheet(const class_summary& summary) {
-  std::vector<std::string> unknown;
-  std::vector<std::string> cut;
-  const auto sheet = find_worksheet(summary);
-  const double class_max = summary.max_points();
-  for (const submission_summary* one : summary.in_order()) {
-    const auto own = worksheet_of(*one);
-    if (sheet ? !own || own->titles != sheet->titles : roster_value(*one, "Identifier").empty()) {
-      unknown.push_back(one->name);
-    }
-    const double most = sheet && own ? most_of(*sheet, *one, class_max) : class_max;
-    if (one->gradable && scaled_points(*one, class_max, most) > most + 0.005) {
-      cut.push_back(one->name);
-    }
-  }
-  std::vector<std::string> warnings;
-  if (!unknown.empty()) {
-    warnings.push_back(fmt::format(
-        "moodle_worksheet.csv: {} without Moodle's identifier (\"Participant 4711\"), whom Moodle "
-        "passes over: {}. Give `class` the grading worksheet that Moodle exports as the roster",
-        number_of(unknown.size(), "student"), list_of_names(unknown, kMostNames)));
-  }
-  if (!cut.empty()) {
-    warnings.push_back(fmt::format(
-        "moodle_worksheet.csv: {} with bonus points above the maximum, which Moodle does not take: "
-        "{}. Their marks are the maximum",
-        number_of(cut.size(), "student"), list_of_names(cut, kMostNames)));
-  }
-  return warnings;
-}
-
-std::vector<std::string> about_moodle_gradebook(const class_summary& summary) {
-  const bool email = goes_by_email(summary);
-  std::vector<std::string> unknown;
-  std::vector<std::string> ungraded;
-  for (const submission_summary* one : summary.in_order()) {
-    if (!has_key(*one, email)) {
-      unknown.push_back(one->name);
-    } else if (!one->gradable) {
-      ungraded.push_back(one->name);
-    }
-  }
-  std::vector<std::string> warnings;
-  if (!unknown.empty()) {
-    warnings.push_back(fmt::format(
-        "moodle_gradebook.csv: {} left out, since Moodle stops at a row without {}: {}",
-        number_of(unknown.size(), "student"), email ? "an e-mail address" : "an ID number",
-        list_of_names(unknown, kMostNames)));
-  }
-  if (!ungraded.empty()) {
-    warnings.push_back(fmt::format(
-        "moodle_gradebook.csv: {} left out, since an empty mark would take away the one that is "
-        "there: {}",
-        number_of(ungraded.size(), "student"), list_of_names(ungraded, kMostNames)));
-  }
-  if (const double most = summary.max_points(); most > kMostInMoodle) {
-    warnings.push_back(fmt::format(
-        "moodle_gradebook.csv: marks are out of {:g} instead of {}, since Moodle rejects a file "
-        "with a mark above it",
-        kMostInMoodle, format_points(most)));
-  }
-  return warnings;
+std::vector<std::string> about_gradebook(const gradebook& book, const class_summary& summary) {
+  return gradebook_maker(book, summary).warnings();
 }
 
 }  // namespace kw::grader

@@ -167,7 +167,103 @@ check_change read_change(const toml::table& table, const fs::path& file,
   return change;
 }
 
+gradebook_column read_column(const toml::table& table, const fs::path& file,
+                             std::vector<problem>& problems) {
+  table_reader reader(table, "columns", file, problems);
+  gradebook_column column;
+  column.title = reader.text("title");
+  column.titled = reader.texts("titled");
+  column.roster = reader.optional_text("roster");
+  column.beside = reader.optional_text("beside");
+  column.value = reader.optional_text("value");
+  column.text = reader.optional_text("text");
+  column.key = reader.optional_text("key");
+  const auto& known = gradebook::kValues;
+  if (!column.value.empty() &&
+      std::find(std::begin(known), std::end(known), column.value) == std::end(known)) {
+    reader.complain(table, fmt::format("columns: value \"{}\" must be one of {}", column.value,
+                                       fmt::join(known, ", ")));
+  }
+  reader.no_other_keys();
+  return column;
+}
+
+gradebook::own_table read_own_table(const toml::table& table, const fs::path& file,
+                                    std::vector<problem>& problems) {
+  table_reader reader(table, "filled", file, problems);
+  gradebook::own_table read{reader.texts("mark"), reader.texts("maximum"),
+                            reader.texts("feedback")};
+  reader.no_other_keys();
+  return read;
+}
+
+gradebook read_gradebook(const toml::table& table, const fs::path& file,
+                         std::vector<problem>& problems) {
+  table_reader reader(table, "gradebook", file, problems);
+  gradebook book;
+  book.name = reader.text("name");
+  if (book.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos) {
+    reader.complain(table, "gradebook: name must be of small letters, digits and dashes");
+  }
+  book.title = reader.optional_text("title");
+  for (const toml::table* column :
+       tables_of(reader.find("columns"), "gradebook.columns", file, problems)) {
+    book.columns.push_back(read_column(*column, file, problems));
+  }
+  if (const toml::node* row = reader.find("below_titles", false); row != nullptr) {
+    const toml::array* const texts = row->as_array();
+    for (std::size_t i = 0; texts != nullptr && i < texts->size(); ++i) {
+      book.below_titles.push_back(texts->get(i)->value_or(std::string()));
+    }
+    if (book.below_titles.size() != book.columns.size()) {
+      reader.complain(*row, "gradebook: below_titles must have a text for each column");
+    }
+  }
+  if (reader.find("highest_mark", false) != nullptr) {
+    book.highest_mark = reader.points("highest_mark");
+  }
+  book.ends_at_maximum = reader.flag("ends_at_maximum", false);
+  book.needs_key = reader.flag("needs_key", false);
+  book.needs_mark = reader.flag("needs_mark", false);
+  if (const toml::node* own = reader.find("filled", false); own != nullptr && own->is_table()) {
+    book.filled = read_own_table(*own->as_table(), file, problems);
+  }
+  book.about_no_key = reader.optional_text("about_no_key");
+  book.about_no_mark = reader.optional_text("about_no_mark");
+  book.about_cut = reader.optional_text("about_cut");
+  book.about_highest = reader.optional_text("about_highest");
+  reader.no_other_keys();
+  return book;
+}
+
+/// The gradebooks that a file describes, as a list of [[gradebook]] tables.
+std::vector<gradebook> read_gradebooks(table_reader& reader, const fs::path& file,
+                                       std::vector<problem>& problems) {
+  std::vector<gradebook> books;
+  for (const toml::table* one :
+       tables_of(reader.find("gradebook", false), "gradebook", file, problems)) {
+    books.push_back(read_gradebook(*one, file, problems));
+  }
+  return books;
+}
+
 }  // namespace
+
+std::string gradebook::file() const {
+  std::string result = name + ".csv";
+  std::replace(result.begin(), result.end(), '-', '_');
+  return result;
+}
+
+std::vector<gradebook> read_gradebooks(std::string_view text) {
+  const toml::table table = toml::parse(text);
+  std::vector<problem> problems;
+  const fs::path file = "gradebooks.toml";
+  table_reader reader(table, "gradebooks", file, problems);
+  std::vector<gradebook> books = read_gradebooks(reader, file, problems);
+  throw_if_any(problems);
+  return books;
+}
 
 std::optional<std::int64_t> seconds_since_1970(const std::string& time) {
   std::tm parts{};
@@ -192,6 +288,7 @@ policy read_policy(const fs::path& file) {
        tables_of(reader.find("check", false), "check", file, problems)) {
     result.changes.push_back(read_change(*change, file, problems));
   }
+  result.gradebooks = read_gradebooks(reader, file, problems);
   result.leaderboard = reader.flag("leaderboard", true);
   reader.no_other_keys();
   throw_if_any(problems);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "grader/model/course.hpp"
+#include "grader/model/gradebook.hpp"
 #include "grader/model/result.hpp"
 
 namespace kw::grader {
@@ -47,6 +48,7 @@ struct check_change {
 struct policy {
   std::optional<late_rule> late;
   std::vector<check_change> changes;
+  std::vector<gradebook> gradebooks;
   bool leaderboard = true;  ///< Whether the class report has one; it is anonymous.
 };
 

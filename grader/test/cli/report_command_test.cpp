@@ -98,6 +98,55 @@ TEST_F(ReportCommand, AppliesRulesAndLeavesResultsAlone) {
   EXPECT_THAT(told.output, HasSubstr("+2 by hand: a good question"));
 }
 
+TEST_F(ReportCommand, MakesAGradebookThatAPolicyDescribes) {
+  store("a");
+  store("b");
+  folder_.write("policy.toml", R"(
+[[gradebook]]
+name = "campus"
+title = "Our office's table"
+highest_mark = 10
+below_titles = ["", "", "of {maximum}"]
+columns = [
+  { title = "Student", value = "name", key = "a name" },
+  { title = "Course", text = "GPU kernels" },
+  { title = "{title}", value = "mark" },
+]
+)");
+  const auto outcome = run({"report", "results", "--form", "campus,csv", "--policy", "policy.toml",
+                            "--title", "Kernels"});
+  ASSERT_EQ(outcome.exit_code, kExitDone) << outcome.output;
+  const auto rows = parse_csv(content("results/forms/campus.csv"));
+  ASSERT_EQ(rows.size(), 4U);
+  EXPECT_THAT(rows[0], testing::ElementsAre("Student", "Course", "Kernels"));
+  EXPECT_THAT(rows[1][2], HasSubstr("of "));
+  EXPECT_THAT(rows[2][0], HasSubstr("Name of a"));
+  EXPECT_THAT(rows[2][1], HasSubstr("GPU kernels"));
+  EXPECT_LE(std::stod(rows[2][2]), 10);
+  const auto all = run({"report", "results", "--form", "all", "--policy", "policy.toml"});
+  EXPECT_THAT(all.output, HasSubstr("campus.csv"));
+  EXPECT_THAT(run({"report", "results", "--form", "campus"}).output,
+              HasSubstr("there is no form \"campus\""));
+  EXPECT_THAT(
+      run({"report", "results", "--form", "campus", "--policy", "policy.toml", "--anonymous"})
+          .output,
+      HasSubstr("a gradebook needs names"));
+}
+
+TEST_F(ReportCommand, NamesWhatIsWrongWithAGradebook) {
+  store("a");
+  folder_.write(
+      "policy.toml",
+      "[[gradebook]]\nname = \"canvas\"\ncolumns = [{ title = \"A\", value = \"nmae\" }]\n");
+  EXPECT_THAT(run({"report", "results", "--policy", "policy.toml"}).output,
+              HasSubstr("policy.toml:3: columns: value \"nmae\" must be one of name, email"));
+  folder_.write(
+      "policy.toml",
+      "[[gradebook]]\nname = \"canvas\"\ncolumns = [{ title = \"A\", value = \"name\" }]\n");
+  EXPECT_THAT(run({"report", "results", "--policy", "policy.toml"}).output,
+              HasSubstr("there is a form \"canvas\" already"));
+}
+
 TEST_F(ReportCommand, NamesNobodyWhereItMustNot) {
   store("lee-ann");
   store("bo");

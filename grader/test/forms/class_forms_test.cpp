@@ -3,47 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <set>
-
-#include <fmt/format.h>
-
-#include "grader/score/scoring.hpp"
+#include "grader/class/csv_rows.hpp"
 #include "grader/test/sample_report.hpp"
 
 namespace kw::grader {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Not;
-
-/// Rows of a CSV file as RFC 4180 reads it.
-std::vector<std::vector<std::string>> parse_csv(const std::string& text) {
-  std::vector<std::vector<std::string>> rows;
-  std::vector<std::string> row;
-  std::string cell;
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (quoted && text[i] == '"' && i + 1 < text.size() && text[i + 1] == '"') {
-      cell += text[i++];
-    } else if (text[i] == '"') {
-      quoted = !quoted;
-    } else if (!quoted && text[i] == ',') {
-      row.push_back(std::exchange(cell, ""));
-    } else if (!quoted && text[i] == '\r') {
-      EXPECT_EQ(text.at(i + 1), '\n');
-    } else if (!quoted && text[i] == '\n') {
-      row.push_back(std::exchange(cell, ""));
-      rows.push_back(std::exchange(row, {}));
-    } else {
-      cell += text[i];
-    }
-  }
-  EXPECT_FALSE(quoted);
-  EXPECT_TRUE(cell.empty() && row.empty()) << "the last line ends";
-  return rows;
-}
 
 /// Every row is as long as the first, and no cell starts a formula.
 void expect_sound_table(const std::vector<std::vector<std::string>>& rows) {
@@ -72,12 +38,7 @@ class ClassForms : public testing::Test {
   }
 
   const std::vector<report> class_ = make_sample_class();
-  const report& good_ = class_.at(3);
-  const report& noisy_ = class_.at(0);
   class_summary summary_;
-  double points_ = good_.points;
-  double max_points_ = good_.max_points;
-  double noisy_points_ = noisy_.points * good_.max_points / noisy_.max_points;
 };
 
 TEST(CsvCell, IsQuotedWhereItMustBe) {
@@ -95,42 +56,6 @@ TEST(CsvCell, IsQuotedWhereItMustBe) {
   EXPECT_EQ(csv_cell("-2.5"), "-2.5");
   EXPECT_EQ(csv_cell("-2+cmd"), "'-2+cmd");
   EXPECT_EQ(csv_cell("=\"a\",b"), "\"'=\"\"a\"\",b\"");
-}
-
-TEST_F(ClassForms, CanvasTakesItsGradebook) {
-  const auto rows = parse_csv(to_canvas_csv(summary_, "Kernelwright (99)"));
-  expect_sound_table(rows);
-  EXPECT_THAT(rows[0], ElementsAre("Student", "ID", "SIS User ID", "SIS Login ID", "Section",
-                                   "Kernelwright (99)"));
-  EXPECT_THAT(rows[1][0], HasSubstr("Points Possible"));
-  EXPECT_NEAR(std::stod(rows[1][5]), max_points_, 0.006);
-  ASSERT_EQ(rows.size(), 6U);
-  EXPECT_THAT(rows[3], ElementsAre("Lee, Ann", "4711", "s1", "ann", "A", testing::_));
-  EXPECT_NEAR(std::stod(rows[3][5]), points_, 0.006);
-  EXPECT_NEAR(std::stod(rows[4][5]), noisy_points_, 0.006) << "what was not scored costs nothing";
-  EXPECT_THAT(rows[5], ElementsAre("Un Lucky", "", "", "", "", "")) << "empty changes nothing";
-}
-
-TEST_F(ClassForms, MoodleTakesItsWorksheet) {
-  const auto rows = parse_csv(to_moodle_worksheet(summary_));
-  expect_sound_table(rows);
-  EXPECT_EQ(rows[0][0], "Identifier");
-  EXPECT_EQ(rows[0][4], "Grade");
-  EXPECT_EQ(rows[2][0], "Participant 7");
-  EXPECT_NEAR(std::stod(rows[2][4]), points_, 0.006);
-  EXPECT_NEAR(std::stod(rows[2][5]), max_points_, 0.006);
-  EXPECT_EQ(rows[4][4], "");
-  EXPECT_THAT(rows[4][8], HasSubstr("The GPU was lost."));
-  EXPECT_THAT(rows[3][8], HasSubstr("scaled"));
-}
-
-TEST_F(ClassForms, MoodleTakesItsGradebook) {
-  const auto rows = parse_csv(to_moodle_gradebook(summary_));
-  expect_sound_table(rows);
-  EXPECT_THAT(rows[0], ElementsAre("useremail", "useridnumber", "grade", "feedback"));
-  EXPECT_EQ(rows[2][0], "ann@example.org");
-  EXPECT_EQ(rows[2][1], "0815") << "a number keeps its zeros";
-  EXPECT_THAT(rows[2][3], HasSubstr("lesson01"));
 }
 
 TEST_F(ClassForms, TheTableOfEverythingHasEverything) {

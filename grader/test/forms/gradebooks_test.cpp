@@ -137,6 +137,21 @@ class Gradebooks : public testing::Test {
     class_.add(one, "");
   }
 
+  static const gradebook& book(const std::string& name) {
+    for (const gradebook& one : platforms_gradebooks()) {
+      if (one.name == name) {
+        return one;
+      }
+    }
+    throw std::out_of_range(name);
+  }
+  std::string made(const std::string& name, const std::string& title = "K") {
+    return to_gradebook(book(name), class_, title);
+  }
+  std::vector<std::string> about(const std::string& name) {
+    return about_gradebook(book(name), class_);
+  }
+
   class_summary class_;
   int count_ = 0;
 };
@@ -149,27 +164,28 @@ const std::vector<canvas_user> kCanvasUsers = {{"7", "s7", "alee", "Ann Lee", "L
 TEST_F(Gradebooks, CanvasFindsStudentsByTheRostersLogin) {
   add("Ann Lee", {{"name", "Ann Lee"}, {"login", "alee2"}}, 5);
   add("Bo Ek", {{"name", "Bo Ek"}, {"Username", "bek@x.edu"}}, 6);
-  add("foxcy", {{"Canvas ID", "9"}}, 7);
-  EXPECT_THAT(import_to_canvas(to_canvas_csv(class_, "K (1)"), kCanvasUsers),
-              ElementsAre(Pair("10", "5"), Pair("8", "6"), Pair("9", "7")));
-  EXPECT_THAT(about_canvas(class_), IsEmpty());
+  add("foxcy", {{"Canvas ID", "9"}}, 7, "", 10);
+  add_ungraded("Lee, Ann", {{"login", "alee"}}, "");
+  EXPECT_THAT(import_to_canvas(made("canvas", "K (1)"), kCanvasUsers),
+              ElementsAre(Pair("10", "5"), Pair("8", "6"), Pair("9", "14")))
+      << "what was not scored costs nothing, and an empty cell changes nothing";
+  EXPECT_THAT(about("canvas"), IsEmpty());
 }
 
 TEST_F(Gradebooks, CanvasTakesItsOwnColumnsBack) {
   add("Lee, Ann",
       {{"Student", "Lee, Ann"}, {"ID", "10"}, {"SIS Login ID", "alee2"}, {"Section", "A"}}, 5);
   add("Ek, Bo", {{"Student", "Ek, Bo"}, {"ID", ""}, {"SIS User ID", "s8"}}, 6);
-  EXPECT_THAT(import_to_canvas(to_canvas_csv(class_, "K (1)"), kCanvasUsers),
+  EXPECT_THAT(import_to_canvas(made("canvas", "K (1)"), kCanvasUsers),
               ElementsAre(Pair("10", "5"), Pair("8", "6")));
 }
 
 TEST_F(Gradebooks, CanvasIsNotGivenAnotherNumberAsItsId) {
   add("Bo Ek", {{"name", "Bo Ek"}, {"ID", "7"}, {"github_username", "cfox"}}, 6);
-  EXPECT_THAT(import_to_canvas(to_canvas_csv(class_, "K"), kCanvasUsers),
-              ElementsAre(Pair("8", "6")))
+  EXPECT_THAT(import_to_canvas(made("canvas", "K"), kCanvasUsers), ElementsAre(Pair("8", "6")))
       << "student number 7 is not Canvas's user 7, and a name on GitHub is no login";
-  EXPECT_THAT(about_canvas(class_), ElementsAre(HasSubstr("1 student without ID")));
-  EXPECT_THAT(about_canvas(class_)[0], HasSubstr("Bo Ek"));
+  EXPECT_THAT(about("canvas"), ElementsAre(HasSubstr("1 student without ID")));
+  EXPECT_THAT(about("canvas")[0], HasSubstr("Bo Ek"));
 }
 
 TEST_F(Gradebooks, MoodleReadsItsWorksheetOnItsScale) {
@@ -188,14 +204,14 @@ TEST_F(Gradebooks, MoodleReadsItsWorksheetOnItsScale) {
   add("Bo Ek", student("72", "100.00"), 21);  // bonus
   add_ungraded("Cy Fox", student("73", "100.00"), "");
   add("Not Enrolled", {}, 3);
-  const std::string text = to_moodle_worksheet(class_);
+  const std::string text = made("moodle-worksheet");
   EXPECT_THAT(
       import_worksheet(text, 100, {"Identifier", "Grade", "Last modified (grade)"}, "Participant "),
       UnorderedElementsAre(Pair("71", "75"), Pair("72", "100")));
   EXPECT_EQ(parse_csv(text)[0].size(), 9U) << "the table that Moodle exported";
   EXPECT_EQ(parse_csv(text)[1][7], "-") << "as Moodle wrote it";
   EXPECT_THAT(text, HasSubstr("15 of 20 points, scaled to 100"));
-  EXPECT_THAT(about_moodle_worksheet(class_),
+  EXPECT_THAT(about("moodle-worksheet"),
               ElementsAre(HasSubstr("Not Enrolled"), HasSubstr("above the maximum")));
 }
 
@@ -210,22 +226,22 @@ TEST_F(Gradebooks, MoodleReadsItsWorksheetInItsLanguage) {
   };
   add("Ann Lee", student("71"), 15);
   EXPECT_THAT(
-      import_worksheet(to_moodle_worksheet(class_), 50,
+      import_worksheet(made("moodle-worksheet"), 50,
                        {"ID", "Bewertung", "Zuletzt ge\u00E4ndert (Bewertung)"}, "Teilnehmer/in"),
       ElementsAre(Pair("71", "37.5")));
-  EXPECT_THAT(about_moodle_worksheet(class_), IsEmpty());
+  EXPECT_THAT(about("moodle-worksheet"), IsEmpty());
 }
 
 TEST_F(Gradebooks, MoodleTakesWhatItFindsInItsGradebook) {
-  add("Ann Lee", {{"ID number", "0815"}}, 30, "ann@x.edu", 250);
+  add("=Ann Lee", {{"ID number", "0815"}}, 30, "ann@x.edu", 250);
   add("Bo Ek", {}, 250, "bo@x.edu", 250);
   add("Cy Fox", {{"ID number", "0816"}}, 20, "", 250);
   add_ungraded("Di Roe", {}, "di@x.edu");
-  const std::string text = to_moodle_gradebook(class_);
+  const std::string text = made("moodle-gradebook");
   const auto found = import_gradebook(text, "useremail");
   ASSERT_TRUE(found);
   EXPECT_THAT(*found, ElementsAre(Pair("ann@x.edu", "12"), Pair("bo@x.edu", "100")));
-  EXPECT_THAT(about_moodle_gradebook(class_),
+  EXPECT_THAT(about("moodle-gradebook"),
               ElementsAre(HasSubstr("Cy Fox"), HasSubstr("Di Roe"), HasSubstr("out of 100")));
 }
 
