@@ -22,7 +22,7 @@ TASK_OF_LESSON = r"solutions/%(folder)s/%(task)s.cpp"
 BELONGS_TO_NO_TASK = "belongs to no task: there is no %(path)s"
 
 THREATS = "docs/pages/threats.md"
-CHEAT = r"grader/test/cheats/(?P<cheat>\d_\w+/\w+)\.cpp"
+CHEAT = r"grader/test/cheats/(?P<cheat>\d_\w+/\w+)\.(cpp|edit)"
 TESTS = names_of(r"(grader|common)/test/.*_test\.cpp", "%(suite)s.%(test)s",
                  r"^TEST(?:_F|_P)?\((?P<suite>\w+), (?P<test>\w+)\)")
 

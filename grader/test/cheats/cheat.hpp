@@ -19,6 +19,10 @@ namespace kw::grader {
 ///     // says: a text                 (of the result; may be repeated)
 ///     // hides: a text                (that the result must not hold; may be repeated)
 ///     // open: why                    (it is known that this is not yet as it must be)
+///
+/// A file NAME.cpp is the submission itself. After the comment of a NAME.edit there are edits of
+/// the task's solution: lines that go begin with `-`, lines that come with `+`, and those that stay
+/// with a blank. An empty line ends an edit.
 struct cheat {
   std::string name;  ///< "3_findings/restart"
   std::string text;  ///< Of the file.
@@ -36,8 +40,10 @@ struct cheat {
   std::string group() const { return name.substr(0, name.find('/')); }
 };
 
-/// All cheats in a folder, by name. Throws `usage_error` for a file without such a comment.
-std::vector<cheat> read_cheats(const std::filesystem::path& folder);
+/// All cheats in a folder, by name. Throws `usage_error` for a file without such a comment, and for
+/// an edit that does not fit the solution. \param root of the course
+std::vector<cheat> read_cheats(const std::filesystem::path& folder,
+                               const std::filesystem::path& root);
 
 /// The part of a student's result for one task that a cheat is about.
 struct cheat_outcome {

@@ -180,7 +180,7 @@ int check_cheats(const check_options& chosen) {
     return 0;
   }
   std::vector<cheat> all, right, fast;
-  for (cheat& one : read_cheats(chosen.cheats)) {
+  for (cheat& one : read_cheats(chosen.cheats, chosen.root)) {
     if (chosen.device == "cuda" && !one.earns_on_gpu.empty()) {
       one.earns = one.earns_on_gpu;
     }
