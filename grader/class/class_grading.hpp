@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "grader/class/submissions.hpp"
+#include "grader/class/task_clock.hpp"
 #include "grader/model/result.hpp"
 #include "grader/run/sandbox/task_kit.hpp"
 #include "grader/run/sandbox/untrusted.hpp"
@@ -78,11 +79,11 @@ class class_grading {
   void complete_kit(task_kit& kit, const std::string& solution,
                     const std::vector<std::string>& given, const std::filesystem::path& scratch);
   lesson_result grade_task(const task_kit& kit, const kernel_sources& sources,
-                           const std::filesystem::path& scratch);
+                           const std::filesystem::path& scratch, const task_clock& clock);
   lesson_result grade_once(const task_kit& kit, const std::string& kernel,
                            const std::filesystem::path& scratch);
   lesson_result grade_with_patience(const task_kit& kit, const std::string& kernel,
-                                    const std::filesystem::path& scratch) const;
+                                    const std::filesystem::path& scratch, double seconds) const;
   lesson_result put_together(const lesson& lesson, const kernel_sources& sources,
                              std::vector<lesson_result> parts) const;
 
