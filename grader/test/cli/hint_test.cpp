@@ -76,11 +76,6 @@ TEST_F(Hint, IsForTheTaskThatIsNamed) {
   EXPECT_THAT(hint("", 0, "lesson01.3"), HasSubstr("lesson01.3 is complete"));
 }
 
-TEST_F(Hint, SaysWhenThereIsNothingToHintAt) {
-  fake_.solve_everything();
-  EXPECT_THAT(hint(), HasSubstr("lesson01 is complete"));
-}
-
 TEST_F(Hint, TellsTheCompileErrorFirst) {
   const std::string file = (fake_.root() / "exercises/01_first/1_warm.cpp").string();
   fake_.set_build_failure("lesson01.1.exercise.cpu", file + ":3:9: error: 'y' was not declared\n");

@@ -107,17 +107,6 @@ TEST_F(Grade, AnErrorInTheCourseIsNoResult) {
   EXPECT_THROW(grade(), machine_error);
 }
 
-TEST_F(Grade, AMissingFileIsOneTasksResult) {
-  fake_.solve_everything();
-  fs::remove(fake_.root() / "exercises/01_first/2_main.cpp");
-  const report result = grade();
-  const check_result& check = result.lessons[0].checks[1];
-  EXPECT_EQ(check.state, task_state::file_missing);
-  EXPECT_THAT(check.message, HasSubstr("./course reset lesson01.2"));
-  EXPECT_EQ(result.lessons[0].points, 2 + 3);
-  EXPECT_EQ(result.lessons[1].points, 5);
-}
-
 TEST_F(Grade, ACrashKeepsTheOtherPoints) {
   fake_.solve_everything();
   fake_.set_tests("lesson01.2.exercise.cpu", {{"Main.A", "(exit 106)"}, {"Main.B", ""}});
@@ -134,18 +123,6 @@ TEST_F(Grade, ATaskThatNeverEndsKeepsTheOtherPoints) {
   const report result = grade();
   EXPECT_EQ(result.lessons[0].points, 2 + 3 + 3);
   EXPECT_EQ(result.lessons[0].checks[1].tests[1].status, test_status::hung);
-}
-
-TEST_F(Grade, AskedForATaskItGradesNoOther) {
-  fake_.solve_everything();
-  fake_.set_build_failure("lesson01.1.exercise.cpu", "whatever\n");
-  options_.root = fake_.root();
-  const grader grader(options_);
-  const report result = grader.grade(find_parts(grader.lessons(), {"lesson01.2"}));
-  ASSERT_EQ(result.lessons.size(), 1U);
-  ASSERT_EQ(result.lessons[0].checks.size(), 1U);
-  EXPECT_EQ(result.points, 6);
-  EXPECT_EQ(result.max_points, 6);
 }
 
 TEST_F(Grade, TellsHowToRunEachCheckAgain) {
