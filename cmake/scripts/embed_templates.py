@@ -3,7 +3,7 @@
 
     embed_templates.py OUTPUT.cpp HEADER FOLDER [CHART_JS]
 
-HEADER declares the constants. Every file in FOLDER becomes one of its name, such as README_md_in. If
+HEADER declares the constants. Every file in FOLDER becomes one of its name, such as report_html. If
 there is a FOLDER/plots.js, the script of the plots is CHART_JS, which is the minified Chart.js,
 plots.js, and history.js if it is there. Without Chart.js it is empty. The scripts of pages with a
 Content-Security-Policy, that one and class.js, have their hash beside them.

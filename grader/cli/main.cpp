@@ -10,7 +10,7 @@
 #include "grader/class/submission_run.hpp"
 #include "grader/cli/check_course.hpp"
 #include "grader/cli/class_command.hpp"
-#include "grader/cli/course_commands.hpp"
+#include "grader/cli/doctor_command.hpp"
 #include "grader/cli/exercise_results.hpp"
 #include "grader/cli/hint.hpp"
 #include "grader/cli/history_file.hpp"
@@ -348,7 +348,6 @@ int run_program(int argument_count, char** arguments) {
   declare_report(app, chosen);
   declare_class(app, chosen);
   declare_doctor(app, chosen);
-  declare_new_lesson(app, chosen);
   declare_trace(app, chosen);
   try {
     app.parse(argument_count, arguments);

@@ -1,4 +1,4 @@
-"""Checks that a lesson made by `grader new-lesson`, with a task of `new-task`, keeps every rule of the course.
+"""Checks that a lesson made by `new-lesson`, with a task of `new-task`, keeps every rule of the course.
 
 Its files and headings are right, its exercises can be read in one look, its solutions pass, its
 skeletons fail, each of its wrong kernels is caught, and its speed check has benchmarks.
@@ -36,8 +36,8 @@ class Trial:
                         f"-I{options.root / 'common' / 'include'}"]
 
     def new_lesson(self, number):
-        """Runs `grader new-lesson` for this number."""
-        return subprocess.run([self.options.grader, "new-lesson", "trial_lesson",
+        """Runs new_lesson.py for this number."""
+        return subprocess.run([sys.executable, "-B", self.scripts / "new_lesson.py", "trial_lesson",
                                "--number", number, "--source-dir", self.work],
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8")
 
@@ -144,8 +144,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("root", "work"):
         parser.add_argument(f"--{name}", type=Path, required=True)
-    for name in ("grader", "compiler"):
-        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--compiler", required=True)
     for name in ("test-libraries", "bench-libraries"):
         parser.add_argument(f"--{name}", nargs="+", required=True)
     trial = Trial(parser.parse_args())

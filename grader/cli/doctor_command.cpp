@@ -1,4 +1,4 @@
-#include "grader/cli/course_commands.hpp"
+#include "grader/cli/doctor_command.hpp"
 
 #include <cstdio>
 #include <memory>
@@ -7,7 +7,6 @@
 #include <CLI/CLI.hpp>
 
 #include "grader/cli/doctor.hpp"
-#include "grader/cli/new_lesson.hpp"
 #include "grader/model/error.hpp"
 #include "grader/run/grade.hpp"
 #include "grader/score/text_style.hpp"
@@ -46,19 +45,6 @@ int run_doctor(const fs::path& root, const fs::path& build) {
   return bad ? kExitMachine : kExitDone;
 }
 
-int run_new_lesson(const new_lesson_options& options) {
-  const std::vector<fs::path> files = make_new_lesson(options);
-  fmt::print("Written:\n");
-  for (const fs::path& file : files) {
-    fmt::print("  {}\n", file.string());
-  }
-  fmt::print(
-      "It passes the course's checks as it is, which `./course check-lesson` tries. Then put your "
-      "lesson in its place; after each change of the solution, `./course reset` writes the "
-      "skeleton again.\n");
-  return kExitDone;
-}
-
 }  // namespace
 
 void declare_doctor(CLI::App& app, std::function<int()>& chosen) {
@@ -69,21 +55,6 @@ void declare_doctor(CLI::App& app, std::function<int()>& chosen) {
   verb->add_option("--build-dir", *build, "A build folder (default: build/cuda or build/cpu)");
   verb->callback(
       [root, build, &chosen] { chosen = [root, build] { return run_doctor(*root, *build); }; });
-}
-
-void declare_new_lesson(CLI::App& app, std::function<int()>& chosen) {
-  const auto options = std::make_shared<new_lesson_options>();
-  CLI::App* verb = app.add_subcommand("new-lesson", "Begin a lesson that passes every check");
-  verb->add_option("name", options->name,
-                   "The name of its files and of its function, such as prefix_sum")
-      ->required();
-  verb->add_option("--number", options->number, "The number of the lesson (default: the next one)")
-      ->check(CLI::Range(1, 99));
-  verb->add_option("--title", options->title, "The title of the lesson (default: its name)");
-  verb->add_option("--source-dir", options->root, "The course's root folder")
-      ->capture_default_str();
-  verb->footer("For example: ./course new-lesson prefix_sum");
-  verb->callback([options, &chosen] { chosen = [options] { return run_new_lesson(*options); }; });
 }
 
 }  // namespace kw::grader

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Begins a lesson that passes every check of the course.
+
+    ./course new-lesson prefix_sum [--number 16] [--title "Prefix sums"]
+
+It writes what a lesson needs: text, contract, oracle, two tasks, the second of them a blank page, with solutions,
+skeletons, tests, a benchmark and wrong kernels, and its line in lessons/CMakeLists.txt. What it teaches is for the
+author to replace.
+"""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+import make_skeleton
+
+ROOT = Path(__file__).resolve().parents[2]
+LAST_OF_COURSE = 9  # lessons after it are electives
+# The files of a lesson, and the templates in cmake/new_lesson that they are made from.
+FILES = {
+    "lessons/@FOLDER@/README.md": "README.md",
+    "lessons/@FOLDER@/lesson.toml": "lesson.toml",
+    "lessons/@FOLDER@/@NAME@.hpp": "contract.hpp",
+    "lessons/@FOLDER@/@NAME@_reference.hpp": "reference.hpp",
+    "lessons/@FOLDER@/tests/@NAME@_test.hpp": "shared_test.hpp",
+    "lessons/@FOLDER@/tests/limits.hpp": "limits.hpp",
+    "lessons/@FOLDER@/tests/1_@NAME@.cpp": "first_test.cpp",
+    "lessons/@FOLDER@/tests/2_@NAME@_squares.cpp": "second_test.cpp",
+    "lessons/@FOLDER@/benchmarks/1_@NAME@.cpp": "first_bench.cpp",
+    "lessons/@FOLDER@/wrong/1_@NAME@.mistakes": "first.mistakes",
+    "lessons/@FOLDER@/wrong/2_@NAME@_squares.mistakes": "second.mistakes",
+    "solutions/@FOLDER@/1_@NAME@.cpp": "first_solution.cpp",
+    "solutions/@FOLDER@/2_@NAME@_squares.cpp": "second_solution.cpp",
+    "solutions/@FOLDER@/commentary.md": "commentary.md",
+}
+
+
+class BadLesson(Exception):
+    """A number, a name or a title that a new lesson cannot have."""
+
+
+def known_lessons(root):
+    """The numbers of the course's lessons with their names, in order."""
+    folders = sorted(file.parent.name for file in (root / "lessons").glob("[0-9][0-9]_*/lesson.toml"))
+    return {int(folder[:2]): folder[3:] for folder in folders}
+
+
+def check(name, number, title, lessons):
+    if not re.fullmatch(r"[a-z](_?[a-z0-9])*", name) or len(name) > 40:
+        raise BadLesson("a lesson's name is the name of its files and of a function: small letters, digits and _, such "
+                        f'as prefix_sum; not "{name}"')
+    for known, other in lessons.items():
+        if known == number or other == name:
+            why = "with this number" if known == number else "of this name"
+            raise BadLesson(f"there is a lesson {known:02}_{other} already, {why}")
+    if not 1 <= number <= 99:
+        raise BadLesson("a lesson's number has one or two digits, and is not 0")
+    if re.search(r'["\\\n]', title):
+        raise BadLesson("a title has no quotation marks, backslashes or line ends")
+
+
+def write(root, name, number=None, title=""):
+    """Writes the lesson. Returns the files written or changed, relative to the root."""
+    lessons = known_lessons(root)
+    number = max(lessons) + 1 if number is None else number
+    title = title or name.replace("_", " ")
+    check(name, number, title, lessons)
+    values = {"NUMBER": f"{number:02}", "PLAIN_NUMBER": str(number), "BEFORE": f"{max(lessons):02}",
+              "ELECTIVE": "elective = true\n" if number > LAST_OF_COURSE else "", "FOLDER": f"{number:02}_{name}",
+              "NAME": name, "KERNEL": "".join(part[0].upper() + part[1:] for part in name.split("_")),
+              "CHECK": name.replace("_", "-"), "TITLE": title[0].upper() + title[1:],
+              "TITLE_LOWER": title[0].lower() + title[1:]}
+    fill_in = lambda text: re.sub(r"@([A-Z_]+)@", lambda match: values[match[1]], text)
+    texts = {fill_in(file): fill_in((ROOT / "cmake/new_lesson" / f"{page}.in").read_text(encoding="utf-8"))
+             for file, page in FILES.items()}
+    listed = "lessons/CMakeLists.txt"
+    texts[listed] = (root / listed).read_text(encoding="utf-8") + f"\nadd_lesson({number:02} {name})\n"
+    for solution in [file for file in texts if re.fullmatch(r"solutions/.*\.cpp", file)]:
+        exercise = solution.replace("solutions/", "exercises/", 1)
+        texts[exercise] = make_skeleton.make("skeleton", texts[solution], solution)
+    for file in texts:
+        if file != listed and (root / file).exists():
+            raise BadLesson(f"{file} is there already")
+    for file, text in texts.items():
+        (root / file).parent.mkdir(parents=True, exist_ok=True)
+        (root / file).write_text(text, encoding="utf-8")
+    return list(texts)
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(prog="./course new-lesson", description=__doc__.splitlines()[0])
+    parser.add_argument("name", help="the name of its files and of its function, such as prefix_sum")
+    parser.add_argument("--number", type=int, help="the number of the lesson (default: the next one)")
+    parser.add_argument("--title", default="", help="the title of the lesson (default: its name)")
+    parser.add_argument("--source-dir", type=Path, default=ROOT, help="the course's root folder")
+    options = parser.parse_args(arguments)
+    try:
+        files = write(options.source_dir, options.name, options.number, options.title)
+    except BadLesson as problem:
+        print(f"new-lesson: {problem}", file=sys.stderr)
+        sys.exit(2)
+    print("Written:", *files, sep="\n  ")
+    print("It passes the course's checks as it is, which `./course check-lesson` tries. Then put your lesson in its "
+          "place; after each change of the solution, `./course reset` writes the skeleton again.")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
