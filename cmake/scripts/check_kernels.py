@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Checks that the tests of a lesson catch every kernel that is not right.
 
-    check_kernels.py ROOT 03_masking PROGRAM [--results FOLDER]
+    check_kernels.py ROOT 03_masking PROGRAM
 
 PROGRAM is the lesson's program with the course's own kernels. It is started once with each kernel of each
 task that must fail: the skeleton, nothing at all, and those of the mistakes in the lesson's wrong/ folder. Each
 must fail by its assertions (exit code 1) and not by a crash, and print every text that a `caught by: <text>` line
-of its mistake names. Where these are names of tests, it runs these tests alone. What the tests of the skeletons came
-to goes to FOLDER, as GoogleTest's JSON.
+of its mistake names. Where these are names of tests, it runs these tests alone. The tests that
+a skeleton passes must be those that its check in lesson.toml names as `given`, or it would earn points.
 
 The same output shows whether the messages that a page quotes are printed. A station quotes reports in ``` blocks after
 "What you should see", and the section "When it fails" of a page does so as well. Each must be, up to line breaks, places in files and passages left out as [...], in what
@@ -18,13 +18,17 @@ autotuning prints depends on which config was the fastest.
 
 import argparse
 import concurrent.futures
+import fnmatch
+import json
 import os
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import lesson_pages
+import lesson_toml
 import make_wrong
 
 MOST_RUNS = 3
@@ -53,12 +57,12 @@ def cases_of(root, lesson):
 
 
 def run(program, case, results=None, all_tests=True):
-    """The exit code of the tests, and what they print."""
+    """The exit code of the tests, and what they print. `results` is a file for what each came to."""
     command = [program, f"--task={case.task}", f"--kernel={case.kernel}", "--gtest_brief=1"]
     if not all_tests and case.caught_by and all(TEST.fullmatch(text) for text in case.caught_by):
         command.append("--gtest_filter=" + ":".join(case.caught_by))
-    if results and case.kernel == "skeleton":
-        command.append(f"--gtest_output=json:{results / (Path(program).name.split('.')[0] + '.' + case.task)}.json")
+    if results:
+        command.append(f"--gtest_output=json:{results}")
     ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
                            errors="replace", check=False)
     return ended.returncode, ended.stdout
@@ -72,6 +76,34 @@ def problem_with(case, code, output):
         return f"the tests must fail by an assertion (exit code 1), but they ended with {code}\n{output}"
     missing = [text for text in case.caught_by if text not in output]
     return f"it should be caught by: {missing[0]}\nbut the tests said:\n{output}" if missing else ""
+
+
+def selects(pattern, test):
+    """Whether a filter of GoogleTest's selects a test. What comes after the first `-` is left out."""
+    wanted, _, unwanted = pattern.partition("-")
+    fits = lambda part: any(fnmatch.fnmatchcase(test, one) for one in part.split(":"))
+    return fits(wanted or "*") and not fits(unwanted)
+
+
+def problems_with_given(check, results):
+    """What is wrong with the tests that a check says its skeleton passes. `results` are GoogleTest's JSON."""
+    ended = {f"{suite['name']}.{test['name']}": test for suite in results["testsuites"] for test in suite["testsuite"]}
+    failed = {name for name, test in ended.items() if test.get("failures")}
+    passed = {name for name, test in ended.items() if test.get("result") == "COMPLETED"} - failed
+    given = {name for name in ended if "given" in check and selects(check["given"], name)}
+    return ([f"check {check['id']}: the untouched exercise passes {name}, and would earn points for it: name it in `given`"
+             for name in sorted(passed - given)]
+            + [f"check {check['id']}: `given` names {name}, which the untouched exercise does not pass"
+               for name in sorted(failed & given)]
+            + ([f"check {check['id']}: its filter of given tests, \"{check['given']}\", selects no test"]
+               if "given" in check and not given else []))
+
+
+def given_problems(root, lesson, folder):
+    """The same for all tasks of a lesson, whose results are in a folder."""
+    checks = lesson_toml.tasks((root / "lessons" / lesson / "lesson.toml").read_text(encoding="utf-8"))
+    return [problem for file in sorted(folder.glob("*.json"))
+            for problem in problems_with_given(checks[file.stem], json.loads(file.read_text(encoding="utf-8")))]
 
 
 def plain(text):
@@ -119,22 +151,21 @@ def main():
     parser.add_argument("root", type=Path)
     parser.add_argument("lesson")
     parser.add_argument("program")
-    parser.add_argument("--results", type=Path)
     options = parser.parse_args()
-    if options.results:
-        options.results.mkdir(parents=True, exist_ok=True)
     try:
         cases = list(cases_of(options.root, options.lesson))
     except make_wrong.BadEdit as problem:
         sys.exit(str(problem))
     problems, reports = [], sentences(options.root, options.lesson)
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        results = {case: Path(folder) / f"{case.task}.json" for case in cases if case.kernel == "skeleton"}
         for turn in range(MOST_RUNS):
-            ended = list(pool.map(lambda case: run(options.program, case, options.results, turn > 0), cases))
+            ended = list(pool.map(lambda case: run(options.program, case, results.get(case), turn > 0), cases))
             reports += [plain(output) for case, (_, output) in zip(cases, ended) if case.kernel != "nothing"]
             if turn == 0:
                 problems = [f"{case.name()}: {problem}" for case, (code, output) in zip(cases, ended)
                             if (problem := problem_with(case, code, output))]
+                problems += given_problems(options.root, options.lesson, Path(folder))
             quoted = missing_quotes(options.root, options.lesson, reports)
             if not quoted:
                 break

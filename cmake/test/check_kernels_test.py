@@ -54,10 +54,26 @@ class CheckKernels(unittest.TestCase):
         self.assertEqual([list(case.caught_by) for case in cases], [[], [], ["Softmax.Rows"]])
 
     def test_starts_a_kernel_by_its_name(self):
-        code, output = check_kernels.run(str(self.program), Case("2", "skeleton"), self.root)
+        code, output = check_kernels.run(str(self.program), Case("2", "skeleton"), self.root / "2.json")
         self.assertEqual(code, 1)
         self.assertIn("--task=2 --kernel=skeleton --gtest_brief=1 ", output)
-        self.assertEqual((self.root / "lesson05.2.json").read_text(encoding="utf-8"), "{}\n")
+        self.assertEqual((self.root / "2.json").read_text(encoding="utf-8"), "{}\n")
+
+    def test_compares_what_a_skeleton_passes_with_what_is_given(self):
+        def problems(given):
+            self.write("lessons/05_softmax/lesson.toml", '[[check]]\nid = "first"\nkind = "core"\n[[check]]\nid = "a"\n'
+                       'kind = "core"\n' + (f'given = "{given}"\n' if given else ""))
+            return check_kernels.given_problems(self.root, "05_softmax", self.root / "results")
+
+        self.write("results/2.json", """{"testsuites": [{"name": "A", "testsuite": [
+            {"name": "Empty", "result": "COMPLETED"}, {"name": "Gpu", "result": "SKIPPED"},
+            {"name": "One", "result": "COMPLETED", "failures": [{}]}]}]}""")
+        self.assertEqual(problems("A.Empty"), [])
+        self.assertEqual(problems("A.*:B.*-*.One:*.Two"), [])
+        self.assertIn("check a: the untouched exercise passes A.Empty", problems("")[0])
+        self.assertEqual(problems("A.Empty:A.One"),
+                         ["check a: `given` names A.One, which the untouched exercise does not pass"])
+        self.assertIn('check a: its filter of given tests, "B.*", selects no test', problems("B.*"))
 
     def test_runs_the_tests_that_must_catch_it(self):
         def told(*caught_by):

@@ -76,7 +76,8 @@ GOOD = {
     "grader/test/confine_test.cpp": "TEST(Confine, StartsNoProcess) {\n}\n",
     "lessons/CMakeLists.txt": "add_lesson(03 masking)\n",
     "lessons/03_masking/README.md": PAGE,
-    "lessons/03_masking/lesson.toml": 'id = "mask"\n',
+    "lessons/03_masking/lesson.toml": '[[check]]\nid = "mask"\n[[check]]\nid = "add"\n'
+                                      '[[check]]\nid = "fast"\nkind = "speed"\nof = "add"\n',
     "lessons/03_masking/masking.hpp": "",
     "lessons/03_masking/masking_reference.hpp": "",
     "lessons/03_masking/launch_add.hpp": "",
@@ -166,7 +167,13 @@ CASES = [
     ("lesson", f"{LESSON}/wrong/a.cpp", "", "", [f"{LESSON}/wrong/a.cpp: does not belong to the lesson"]),
     ("lesson", f"{LESSON}/wrong/1_mask.mistakes", "second", "first",
      [f"{LESSON}/wrong/1_mask.mistakes: there are 2 mistakes with the name first"]),
+    ("lesson", f"{LESSON}/benchmarks/2_add.cpp", "", None,
+     [f"{TOML}: the check fast measures add, for which there is no {LESSON}/benchmarks/2_add.cpp"]),
+    ("lesson", TOML, 'id = "mask"', 'id = "masks"', [
+        f"{TOML}: the check masks has no solution: solutions/03_masking/1_masks.cpp is missing",
+        f"{TOML}: {MASK} belongs to no check"]),
     ("lesson", MASK, "", None, [
+        f"{TOML}: the check mask has no solution: {MASK} is missing",
         f"{ADD}: task 1 must be named 1_some_name",
         f"{README}: the lesson's pages need sections `## Station 1: ...` to `## Station 1: ...`, in this order",
         *(f"{LESSON}/{name}: belongs to no task: there is no {MASK}"

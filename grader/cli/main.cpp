@@ -8,7 +8,6 @@
 
 #include "common/base/files.hpp"
 #include "grader/class/submission_run.hpp"
-#include "grader/cli/check_course.hpp"
 #include "grader/cli/class_command.hpp"
 #include "grader/cli/doctor_command.hpp"
 #include "grader/cli/exercise_results.hpp"
@@ -53,7 +52,6 @@ struct command_line {
   double fail_below = 0;  // per cent of the points
   std::string check;
   int hint_level = 0;
-  bool no_build = false;
 };
 
 void add_common_options(CLI::App& verb, command_line& line) {
@@ -258,21 +256,6 @@ int run_watch(command_line& line) {
   return kExitDone;
 }
 
-int run_check_course(command_line& line) {
-  const fs::path folder = line.options.build_folder.empty()
-                              ? default_build_folder(line.options.root, line.options.device)
-                              : line.options.build_folder;
-  const std::vector<std::string> problems =
-      check_course(line.options.root, folder, line.lessons, !line.no_build);
-  for (const std::string& problem : problems) {
-    fmt::print(stderr, "{}\n", problem);
-  }
-  if (problems.empty()) {
-    fmt::print("The course is sound.\n");
-  }
-  return problems.empty() ? kExitDone : kExitProblems;
-}
-
 /// Declares the verbs; the one that was chosen says so through `run`.
 void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)) {
   CLI::App* grade = app.add_subcommand("run", "Build and test the exercises, and write the report")
@@ -326,13 +309,6 @@ void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)
   add_common_options(*watch, line);
   add_device_option(*watch, line);
   watch->callback([&run] { run = run_watch; });
-
-  CLI::App* check = app.add_subcommand("check-course", "Check the course's own files");
-  check->add_option("lessons", line.lessons, "Lessons to check (default: all)");
-  check->add_flag("--no-build", line.no_build,
-                  "Use the test programs as they are, without building them");
-  add_common_options(*check, line);
-  check->callback([&run] { run = run_check_course; });
 }
 
 int run_program(int argument_count, char** arguments) {

@@ -9,7 +9,7 @@ namespace kw::grader {
 /// What the program's exit code says. `README.md` beside this folder documents it for users.
 enum exit_code : int {
   kExitDone = 0,           ///< Graded, whatever the score; or nothing to complain about.
-  kExitProblems = 1,       ///< `check-course` found problems in the course.
+  kExitProblems = 1,       ///< `report` met results that it could not read.
   kExitUsage = 2,          ///< The command line names something that does not exist.
   kExitMachine = 3,        ///< This machine could not grade. Nothing was written.
   kExitInterrupted = 130,  ///< Stopped by Ctrl-C or SIGTERM. Nothing was written.

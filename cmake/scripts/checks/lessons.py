@@ -6,6 +6,7 @@ Exercises are made from the solutions (make_skeleton.py), so a learner's own cha
 import re
 
 import lesson_pages
+import lesson_toml
 import make_skeleton
 import make_wrong
 from repository import File
@@ -99,6 +100,23 @@ def unnumbered(file):
     number = 1 + tasks.index(file.parts["task"])
     if not re.fullmatch(f"{number}_[a-z][a-z0-9_]*", file.parts["task"]):
         yield 0, f"task {number} must be named {number}_some_name"
+
+
+def checks_and_files(file):
+    """Each check of a lesson.toml has its files, and each solution its check."""
+    known = file.files.known
+    tasks = {check.get("id"): lesson_toml.file_name(number, check)
+             for number, check in lesson_toml.tasks(file.text).items()}
+    solutions = {match[0] for match in file.files.matching(SOLUTION) if match["folder"] == file.parts["folder"]}
+    wanted = {f"solutions/{file.parts['folder']}/{task}.cpp": name for name, task in tasks.items()}
+    for solution in sorted(set(wanted) - solutions):
+        yield 0, f"the check {wanted[solution]} has no solution: {solution} is missing"
+    for solution in sorted(solutions - set(wanted)):
+        yield 0, f"{solution} belongs to no check"
+    for check in lesson_toml.checks(file.text):
+        benchmark = f"lessons/{file.parts['folder']}/benchmarks/{tasks.get(check.get('of'), check.get('of'))}.cpp"
+        if check.get("kind") == "speed" and benchmark not in known:
+            yield 0, f"the check {check.get('id')} measures {check.get('of')}, for which there is no {benchmark}"
 
 
 FEWEST_MISTAKES = 5

@@ -56,6 +56,7 @@ REPOSITORY = [
     Rule("lesson", LESSON_TOML, needs("solutions/%(folder)s/commentary.md")),
     Rule("lesson", LESSON_TOML, needs_several(1, r"solutions/%(folder)s/[^/]+\.cpp",
                                               "it has no tasks: solutions/%(folder)s has no file for it")),
+    Rule("lesson", LESSON_TOML, lessons.checks_and_files),
     Rule("lesson", LESSON_TOML, lessons.few_mistakes),
     Rule("lesson", rf"lessons/{LESSON}/.*",
          path_is(r"lessons/\w+/(((tests|benchmarks)/)?[a-z0-9_]+\.hpp|[a-z0-9_]+\.(md|py)|README\.md|lesson\.toml"

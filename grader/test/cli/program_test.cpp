@@ -225,15 +225,6 @@ TEST_F(Program, AFullDiskWhileBuildingIsNoZero) {
   EXPECT_FALSE(fs::exists(report("report.json")));
 }
 
-TEST_F(Program, CheckCourseExitsWithOneForProblems) {
-  fake_.solve_everything();
-  EXPECT_EQ(run({"check-course"}).exit_code, kExitDone);
-  fake_.set_tests("lesson02.1.skeleton.cpu", {{"Only.A", ""}});
-  const base::process_outcome outcome = run({"check-course"});
-  EXPECT_EQ(outcome.exit_code, kExitProblems);
-  EXPECT_THAT(outcome.output, HasSubstr("the untouched exercise passes Only.A"));
-}
-
 TEST_F(Program, GradesOneTask) {
   fake_.solve_everything();
   const base::process_outcome outcome = run({"grade", "1.2", "second", "--output", "here"});
