@@ -38,32 +38,19 @@ std::string xml_line(std::string_view text) {
   return line;
 }
 
-/// How many cases of a suite ended in which way.
-struct counts {
-  int tests = 0;
-  int failures = 0;
-  int errors = 0;
-  int skipped = 0;
-  double seconds = 0;
-
-  void add(const counts& other) {
-    tests += other.tests;
-    failures += other.failures;
-    errors += other.errors;
-    skipped += other.skipped;
-    seconds += other.seconds;
+/// Says in a suite, or in the root of all of them, how many cases in it ended in which way.
+void count(pugi::xml_node node, double seconds, bool with_skipped) {
+  const auto note = [&](const char* attribute, const char* cases) {
+    node.append_attribute(attribute) = static_cast<int>(node.select_nodes(cases).size());
+  };
+  note("tests", ".//testcase");
+  note("failures", ".//failure");
+  note("errors", ".//error");
+  if (with_skipped) {
+    note("skipped", ".//skipped");
   }
-
-  void write(pugi::xml_node node, bool with_skipped) const {
-    node.append_attribute("tests") = tests;
-    node.append_attribute("failures") = failures;
-    node.append_attribute("errors") = errors;
-    if (with_skipped) {
-      node.append_attribute("skipped") = skipped;
-    }
-    node.append_attribute("time") = fmt::format("{:.3f}", seconds).c_str();
-  }
-};
+  node.append_attribute("time") = fmt::format("{:.3f}", seconds).c_str();
+}
 
 class junit_writer {
  public:
@@ -76,14 +63,14 @@ class junit_writer {
     declaration.append_attribute("encoding") = "UTF-8";
     root_ = document_.append_child("testsuites");
     root_.append_attribute("name") = "kernelwright";
-    counts all;
     if (!report_.gradable) {
-      all.add(write_machine_fault());
+      write_machine_fault();
     }
+    double seconds = 0;
     for (const lesson_result& lesson : report_.lessons) {
-      all.add(write_lesson(lesson));
+      seconds += write_lesson(lesson);
     }
-    all.write(root_, false);
+    count(root_, seconds, false);
     std::ostringstream text;
     document_.save(text, "  ", pugi::format_indent, pugi::encoding_utf8);
     return text.str();
@@ -128,29 +115,28 @@ class junit_writer {
     outcome.append_child(pugi::node_pcdata).set_value(text.c_str());
   }
 
-  counts write_machine_fault() {
+  void write_machine_fault() {
     pugi::xml_node suite = add_suite("grading");
     pugi::xml_node node = suite.append_child("testcase");
     node.append_attribute("classname") = "kernelwright.grading";
     node.append_attribute("name") = "This machine can grade";
     node.append_attribute("time") = "0.000";
     add_outcome(node, "error", "machine", "This could not be graded", xml_text(report_.reason));
-    counts one;
-    one.tests = one.errors = 1;
-    one.write(suite, true);
-    return one;
+    count(suite, 0, true);
   }
 
-  counts write_lesson(const lesson_result& lesson) {
+  /// \returns the seconds that its tests took
+  double write_lesson(const lesson_result& lesson) {
     pugi::xml_node suite =
         add_suite(fmt::format("{} {}", lesson.definition.id(), lesson.definition.title));
-    counts all;
+    double seconds = 0;
     for (const check_result& check : lesson.checks) {
       if (check.tests.empty()) {
-        all.add(write_check_without_tests(suite, lesson, check));
+        write_check_without_tests(suite, lesson, check);
       }
       for (const test_result& test : check.tests) {
-        all.add(write_test(suite, lesson, check, test));
+        write_test(suite, lesson, check, test);
+        seconds += test.seconds;
       }
     }
     std::string messages = lesson.message;
@@ -162,46 +148,35 @@ class junit_writer {
           .append_child(pugi::node_pcdata)
           .set_value(xml_text(messages).c_str());
     }
-    all.write(suite, true);
-    return all;
+    count(suite, seconds, true);
+    return seconds;
   }
 
   /// A check that was measured, or a task that did not get as far as its tests.
-  counts write_check_without_tests(pugi::xml_node suite, const lesson_result& lesson,
-                                   const check_result& check) {
+  void write_check_without_tests(pugi::xml_node suite, const lesson_result& lesson,
+                                 const check_result& check) {
     pugi::xml_node node = add_case(suite, lesson, check, check.definition.title, 0);
-    counts one;
-    one.tests = 1;
     const std::string text = describe_failures(check, text_limit_);
     if (!check.scored()) {
-      one.skipped = 1;
       add_outcome(node, "skipped", "", describe_outcome(check), "");
     } else if (!check.speed) {
-      one.errors = 1;
       const bool built = check.state == task_state::built;
       add_outcome(node, "error", built ? to_text(check.status()) : to_text(check.state),
                   check.error ? check.error->message : describe_outcome(check), xml_text(text));
     } else if (!check.complete()) {
-      one.failures = 1;
       add_outcome(node, "failure", "speed", describe_outcome(check), xml_text(text));
     }
-    return one;
   }
 
-  counts write_test(pugi::xml_node suite, const lesson_result& lesson, const check_result& check,
-                    const test_result& test) {
+  void write_test(pugi::xml_node suite, const lesson_result& lesson, const check_result& check,
+                  const test_result& test) {
     const bool several = report_.where.devices.size() > 1;
     pugi::xml_node node = add_case(
         suite, lesson, check, several ? test.name + " on " + test.device : test.name, test.seconds);
-    counts one;
-    one.tests = 1;
-    one.seconds = test.seconds;
     if (test.status == test_status::skipped) {
-      one.skipped = 1;
       add_outcome(node, "skipped", "", test.message, "");
     } else if (test.status != test_status::passed) {
       const bool failed = test.status == test_status::failed;
-      (failed ? one.failures : one.errors) = 1;
       std::string text;
       for (const finding& found : test.findings) {
         text += fmt::format("[{}] {}\n", found.kind, found.message);
@@ -217,7 +192,6 @@ class junit_writer {
             .set_value(xml_text("Run again: " + check.reproduce).c_str());
       }
     }
-    return one;
   }
 
   const report& report_;
