@@ -24,6 +24,7 @@ import shutil
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -108,11 +109,9 @@ class Search:
     def run(self, workers, end):
         """The first change that is found before the time `end`; None if there is none."""
         self.end = end
-        threads = [threading.Thread(target=self._work) for _ in range(workers)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        with ThreadPoolExecutor(workers) as pool:
+            for worker in [pool.submit(self._work) for _ in range(workers)]:
+                worker.result()  # which raises what the worker has raised
         return min(self.found, key=lambda change: change.order, default=None)
 
     def _work(self):
@@ -257,6 +256,7 @@ def search(trials, source, solution, skeleton, given):
     beside = beside_solution.changes(source, solution, skeleton, lines) if solution else []
     worded = solution_words.changes(source, solution, skeleton) if solution and not given.error else []
     trials.compile_headers_first(source)
+    trials.allow_for_slow_test()
     found, told = (search_error(trials, source, beside, given) if given.error
                    else search_tests(trials, source, beside, worded, lines, given))
     if not found:

@@ -4,6 +4,7 @@ import os
 import re
 import shlex
 import subprocess
+import time
 from pathlib import Path
 
 import variants
@@ -14,17 +15,32 @@ DOES_NOT_FIT, NO_STATUS = 3, -1  # exit codes; the first is that of variants.hpp
 VARIANTS = Path(__file__).resolve().parent / "variants.hpp"
 
 
-def quoted(path):
-    """A path as a word of a command."""
-    return shlex.quote(str(path))
+def _without_launcher(words):
+    """The words of a command without what explains its errors, and without those around it for a shell."""
+    words = [word for word in words if word not in (":", "&&")]
+    return words[words.index("--") + 1:] if "--" in words else words
+
+
+def _to_compile(words):
+    """The words that say how to compile, without the files and without what keeps results or warns."""
+    kept, rest = [], iter(words[1:] if words[0].endswith("ccache") else words)
+    for word in rest:
+        if word in ("-MT", "-MF", "-o", "-c"):
+            next(rest)
+        elif word == "-include":
+            header = next(rest)
+            kept += [] if "cmake_pch" in header else [word, header]
+        elif word != "-MD" and not re.match(r"-W[a-z]|-Werror", word):
+            kept.append(word)
+    return kept
 
 
 class Trials:
     """How the build folder makes the program TARGET of FILE, with other files in FILE's place."""
 
     def __init__(self, build, target, file, place, test="*"):
-        self.build, self.place, self.test = build, place, test
-        self.include = ""
+        self.build, self.target, self.place, self.test = build, target, place, test
+        self.include = []
         # Programs made elsewhere find the lesson's tests and the library where the build has put them.
         self.libraries = f"{build / 'lessons'}:{os.environ.get('LD_LIBRARY_PATH', '')}".rstrip(":")
         shown = subprocess.run(["ninja", "-C", str(build), "-t", "commands", target], text=True,
@@ -34,15 +50,17 @@ class Trials:
         self.known = len(lines) >= 2
         if not self.known:
             return
-        compiling, linking = lines[-2:]
-        self.object = re.search(r" -o (\S+)", compiling)[1]
-        self.linking = linking.removeprefix(": && ").removesuffix(" && :").split(" -- ", 1)[-1]
-        self.target = f"-o lessons/{target} "
-        # Without what explains errors and keeps results: neither is wanted here.
-        compiling = compiling.split(" -- ", 1)[-1]
-        compiling = re.sub(r" -MD -MT \S+ -MF \S+| -o \S+| -c \S+| -include \S+cmake_pch\S+| -Werror(=\S+)?| -W[a-z]\S*", "", compiling)
-        self.compiling = (re.sub(r"^(\S*ccache) ", "", compiling)
-                          + f" -w -Werror=return-type -Werror=multichar -I{quoted(file.parent)}")
+        compiling, self.linking = (_without_launcher(shlex.split(line)) for line in lines[-2:])
+        self.object = compiling[compiling.index("-o") + 1]
+        self.compiling = [*_to_compile(compiling), "-w", "-Werror=return-type", "-Werror=multichar", f"-I{file.parent}"]
+        self.seconds = ONE_TEST
+
+    def allow_for_slow_test(self):
+        """A test that takes long with the learner's file may take as long with a changed one."""
+        program, begin = self.build / "lessons" / self.target, time.monotonic()
+        if self.test != "*" and program.exists():
+            self.run_tests(program, self.test, ALL_TESTS)
+            self.seconds = ONE_TEST + 2 * (time.monotonic() - begin)
 
     def compile_headers_first(self, source):
         """Compiles the headers of the file once and for all, so each of many trials is shorter."""
@@ -50,14 +68,14 @@ class Trials:
         headers = "\n".join([f'#include "{VARIANTS}"'] + re.findall(r"^#include .*", top, re.MULTILINE))
         header = self.place / "headers.hpp"
         header.write_text(headers + "\n", encoding="utf-8")
-        if self.run(f"{self.compiling} -x c++-header -o {quoted(header)}.gch -c {quoted(header)}", COMPILING) == 0:
-            self.include = f" -include {quoted(header)}"
+        if self.run([*self.compiling, "-x", "c++-header", "-o", f"{header}.gch", "-c", header], COMPILING) == 0:
+            self.include = ["-include", header]
 
     def compiles(self, number, source):
         """Whether the changed file compiles, without making anything of it."""
         kernel = self.place / f"{number}.cpp"
         kernel.write_text(source, encoding="utf-8")
-        compiled = self.run(f"{self.compiling}{self.include} -fsyntax-only -Wfatal-errors -c {quoted(kernel)}", COMPILING)
+        compiled = self.run([*self.compiling, *self.include, "-fsyntax-only", "-Wfatal-errors", "-c", kernel], COMPILING)
         kernel.unlink()
         return compiled == 0
 
@@ -79,13 +97,13 @@ class Trials:
         return None if status == DOES_NOT_FIT else status == 0
 
     def _test_status(self, program, environment=None):
-        return self.run_tests(program, self.test, ALL_TESTS if self.test == "*" else ONE_TEST, environment)
+        return self.run_tests(program, self.test, ALL_TESTS if self.test == "*" else self.seconds, environment)
 
     def make_variants(self, number, source, changes):
         """The program of those changes that it can run with, and these changes in the order of their numbers.
         Those that it cannot run with are the third."""
         made = variants.Variants(source, changes)
-        include = self.include or f" -include {quoted(VARIANTS)}"
+        include = self.include or ["-include", VARIANTS]
         for _ in range(MOST_ERRORS):
             if not made.changes:
                 break
@@ -99,20 +117,21 @@ class Trials:
         """The program with the changed file, or None and what the compiler says."""
         kernel, made, program = (self.place / f"{name}{end}" for end in (".cpp", ".o", ""))
         kernel.write_text(source, encoding="utf-8")
-        told = self.output(f"{self.compiling}{include or self.include} -o {quoted(made)} -c {quoted(kernel)}") or self.output(
-            self.linking.replace(self.object, quoted(made)).replace(self.target, f"-o {quoted(program)} "))
+        instead = {self.object: made, f"lessons/{self.target}": program}
+        told = (self.output([*self.compiling, *(include or self.include), "-o", made, "-c", kernel])
+                or self.output([instead.get(word, word) for word in self.linking]))
         for file in (kernel, made):
             file.unlink(missing_ok=True)
         return None if told else program, told
 
     def run_tests(self, program, tests, seconds, environment=None):
-        return self.run(f"{quoted(program)} --gtest_fail_fast --gtest_filter={shlex.quote(tests)}", seconds,
+        return self.run([program, "--gtest_fail_fast", f"--gtest_filter={tests}"], seconds,
                         {"LD_LIBRARY_PATH": self.libraries, **(environment or {})})
 
     def output(self, command):
         """What a command says of what is wrong; empty if nothing is."""
         try:
-            ended = subprocess.run(shlex.split(command), cwd=self.build, timeout=COMPILING,
+            ended = subprocess.run(command, cwd=self.build, timeout=COMPILING,
                                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.PIPE, text=True, errors="replace", check=False)
         except (subprocess.TimeoutExpired, OSError):
@@ -124,7 +143,7 @@ class Trials:
         environment = {**os.environ, "KW_ONE_CHANGE": "0", **(more or {})}
         environment.pop("KW_FINDINGS_FILE", None)
         try:
-            return subprocess.run(shlex.split(command), cwd=self.build, env=environment, timeout=seconds,
+            return subprocess.run(command, cwd=self.build, env=environment, timeout=seconds,
                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                   stderr=subprocess.DEVNULL, check=False).returncode
         except (subprocess.TimeoutExpired, OSError):

@@ -6,7 +6,6 @@ FOLDER is explain/repair. With a build folder, files are repaired with its compi
 """
 
 import os
-import shlex
 import subprocess
 import sys
 import tempfile
@@ -145,7 +144,7 @@ class Repair(unittest.TestCase):
         with tempfile.TemporaryDirectory(dir=self.build) as place:
             file = Path(place) / "4_fused.cpp"
             file.write_text(self.right.replace("tl.load(b", "tl.laod(b"), encoding="utf-8")
-            compile_it = shlex.split(Trials(self.build, target, file, Path(place)).compiling)
+            compile_it = Trials(self.build, target, file, Path(place)).compiling
             command = [explain, self.root, os.path.relpath(file, self.root), "--target", target, "--", *compile_it,
                        f"-I{self.root}/lessons/01_vector_add", "-fsyntax-only", "-c", file]
             for seconds, times in (("0", 0), ("100", 1)):
