@@ -1,23 +1,43 @@
 """The changes that one slip of a learner may need: each replaces a few words of the learner's file."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import tokens as cpp
 
-# What is tried first: the smaller, the sooner. A change that brings in a name which nothing uses comes
-# far sooner, because a name that nothing uses is mostly the one that was forgotten.
-ORDER = {
-    "shadow": 10, "ids exchanged": 12, "add argument": 14, "infinity": 14, "limit": 18, "axis": 20,
-    "begins": 24, "begins again": 14, "remainder": 20, "leaves otherwise": 22, "rest": 16,
-    "advance last": 18, "added already": 12,
-    "moves twice": 12, "last block": 16, "what is left": 14,
-    "down the rows": 12, "in the loop": 14, "with the loop": 12, "from zero": 20, "advance": 14, "opposite": 18, "times block": 22, "factor moved": 22, "nested": 24, "cdiv": 16, "operands exchanged": 28, "assignment": 30, "kept": 30,
-    "left out": 32, "comparison": 34, "inserted": 34, "sign": 34, "function": 36, "name": 36,
-    "number": 36, "value": 36, "argument left out": 40, "square": 40, "view": 40, "turned": 40,
-    "names exchanged": 42, "unwrapped": 43, "arguments exchanged": 44, "regrouped": 46,
-    "statement": 56, "everywhere": 56, "factor": 58, "one more": 58, "part": 66,
-    "bounded below": 44, "wrapped": 52, "reciprocal": 50, "atom": 54, "summand": 62,
-    "name of another kind": 78,
+
+class Kind(NamedTuple):
+    """A kind of change: the lower its order, the sooner it is tried. One that is sure is seldom right by luck and
+    keeps what the learner has, so it is tried before the solution's words."""
+    order: int
+    sure: bool = False
+
+
+# A change that brings in a name which nothing uses comes far sooner, because a name that nothing uses is
+# mostly the one that was forgotten.
+KINDS = {
+    "shadow": Kind(10),         # a second variable of the same name
+    "argument": Kind(14),       # one more: a mask, an axis, an accumulator
+    "cdiv": Kind(16, True),
+    "limit": Kind(18, True),    # < for <=
+    "axis": Kind(20),
+    "begins": Kind(24),         # where a block begins
+    "kept": Kind(30),           # a new value that is computed and dropped
+    "left out": Kind(32),       # an operand or an argument
+    "sign": Kind(34),
+    "comparison": Kind(34, True),
+    "more": Kind(34),           # a factor or a summand
+    "function": Kind(36),       # another one, or none
+    "name": Kind(36),
+    "number": Kind(36),
+    "view": Kind(40),           # (_, None), (None, _) or tl.trans
+    "exchanged": Kind(42),      # two names, arguments or operands
+    "regrouped": Kind(46),      # other parentheses
+    "wrapped": Kind(52),        # a function around a name
+    "call": Kind(54),           # x.columns() for n
+    "statement": Kind(56),      # left out, or moved
+    "one more": Kind(58),
+    "name of another kind": Kind(78),
 }
 UNUSED_SOONER = 26
 SIMILAR_SOONER = 8
@@ -30,8 +50,6 @@ FAMILIES = (
     ("atomic_add", "store", "atomic_max", "atomic_min"), ("rows", "columns"),
     ("cumsum", "sum"), ("sigmoid", "tanh", "erf", "exp"), ("sin", "cos"),
 )
-REDUCTIONS = ("sum", "max", "min", "mean", "argmax", "argmin")
-FIELDS = (("row", "col", "column"), ("rows", "cols"), ("first", "second"))  # without parentheses
 INTEGER_CALLS = ("rows", "columns", "extent", "stride", "program_id", "num_programs")
 OF_AN_AXIS = ("program_id", "num_programs", "extent", "stride", "axis")
 COMPARED = {"<": ("<=", ">", ">="), "<=": ("<", ">="), ">": (">=", "<"), ">=": (">", "<="),
@@ -39,7 +57,6 @@ COMPARED = {"<": ("<=", ">", ">="), "<=": ("<", ">="), ">": (">=", "<"), ">=": (
 COMPUTED = {"+": ("-", "*"), "-": ("+",), "*": ("/", "+"), "/": ("*", "%"), "%": ("/",), "&": ("|",),
             "|": ("&",), "&&": ("||",), "||": ("&&",), "+=": ("=", "-=", "*="), "-=": ("+=",),
             "*=": ("/=", "+="), "/=": ("*=",)}
-OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 RANK = {"?": 0, "||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6, "<": 7, ">": 7, "<=": 7,
         ">=": 7, "<<": 8, "+": 9, "-": 9, "*": 10, "/": 10, "%": 10}
 ADDRESS_FIRST = ("load", "store", "atomic_add", "atomic_max", "atomic_min")  # no other order compiles

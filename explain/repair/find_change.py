@@ -33,8 +33,7 @@ import names
 import solution_words
 import surroundings
 import tokens as cpp
-from calls import Calls
-from changes import Change, Several
+from changes import KINDS, Change, Several
 from slips import Slips
 from statements import Statements
 from trials import Trials
@@ -50,13 +49,7 @@ OF_ITSELF = re.compile(r"\bcdiv\((\w+), \1\)|[(,=] ?(\w+) (?:[-/%]|[<>]=?|[!=]=)
 NEARBY = 24         # letters
 LONG = 60           # letters that a change brings in
 ADDRESS_LATER = 20  # where only values are wrong, and no access is
-# Changes of a sign or a word that are seldom right by luck, and keep what the learner has. They are tried beside
-# what the solution has in that place.
-SMALL = ("limit", "comparison", "opposite", "begins again", "advance", "cdiv", "remainder", "rest", "leaves otherwise", "times block", "factor moved",
-         "advance last", "added already", "moves twice", "what is left", "last block", "bounded below",
-         "down the rows", "in the loop", "with the loop", "from zero")
-SURE = ("moves twice", "what is left", "begins again", "advance", "with the loop", "in the loop")
-SMALL_FIRST, MOST_SMALL, UNLIKELY = -200, 24, 50
+SURE_FIRST, MOST_SURE, UNLIKELY = -200, 24, 50
 # The kinds of changes that make a file compile in one way alone. Others need the tests to be believed.
 BELIEVED = ("bracket", "semicolon", "similar", "declared", "include")
 
@@ -69,7 +62,7 @@ def likely(source, lines=()):
     starts = {token.start: i for i, token in enumerate(tokens)}
     for opening, brace in cpp.bodies(tokens):
         known_here = names.Names(source, tokens, opening, brace, known)
-        for change in Calls(known_here).collect() + Statements(known_here).collect():
+        for change in Statements(known_here).collect():
             line = source.count("\n", 0, change.start) + 1
             order = change.order - (SOONER_IN_GIVEN_LINES if line in lines else
                                     SOONER_WHERE_DEFINED if line in near else 0)
@@ -295,13 +288,12 @@ def search_tests(trials, source, beside, worded, lines, given):
     what is only likely may pass by luck."""
     end = time.monotonic() + given.seconds
     guessed = likely(source, lines)
-    small = [replace(change, order=SMALL_FIRST + rank)
-             for rank, change in enumerate([change for change in guessed
-                                            if change.kind in SMALL and change.order < UNLIKELY][:MOST_SMALL])]
-    sure = [change for change in small if change.kind in SURE]
+    sure = [replace(change, order=SURE_FIRST + rank)
+            for rank, change in enumerate([change for change in guessed
+                                           if KINDS[change.kind].sure and change.order < UNLIKELY][:MOST_SURE])]
     long = [change for change in worded if _is_long(change)]
-    for looking in (OneByOne(trials, source, sure + beside[:FIRST_BESIDE]),
-                    ForTests(trials, source, small + [change for change in worded if change not in long], MOST_ALONE),
+    for looking in (OneByOne(trials, source, beside[:FIRST_BESIDE]),
+                    ForTests(trials, source, sure + [change for change in worded if change not in long], MOST_ALONE),
                     OneByOne(trials, source, beside[FIRST_BESIDE:]), ForTests(trials, source, guessed + long)):
         found = looking.run(WORKERS, end)
         if found:

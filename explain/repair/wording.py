@@ -61,7 +61,7 @@ def message(source, change):
     places = changed_lines(source, made)
     number, now, then = (places[0][0], sum((place[1] for place in places), []),
                          sum((place[2] for place in places), []))
-    if len(places) > 1 and (isinstance(change, Several) or change.kind in ("in the loop", "advance last")):
+    if len(places) > 1 and isinstance(change, Several):
         return number, _in_places(source, places), _of_several(source, made, places, now, then)
     shown = _lines(now, then)
     if isinstance(change, Several):
