@@ -98,6 +98,7 @@ situation situation_of(const diagnostic& error, const place_teller& teller,
                        const std::vector<std::string>& lines) {
   situation s;
   s.message = error.message;
+  s.kinds = kinds_of(s.message);
   for (std::size_t i = error.first_line; i < error.last_line && i < lines.size(); ++i) {
     s.block += lines[i] + "\n";
   }

@@ -107,8 +107,8 @@ std::string in_words(const outcome& ended, const kw::explain::change_search& whe
   if (!WIFEXITED(ended.status) || WEXITSTATUS(ended.status) != 0) {
     try {
       if (const auto found = kw::explain::explain(ended.output, where.root, file)) {
-        const char* mechanism = found->rule.empty() ? "compiler" : "rule";
-        return kw::base::said_by(mechanism, to_text(*found, (where.root / file).string())) +
+        const std::string mechanism = found->rule.empty() ? "compiler" : "rule: " + found->rule;
+        return kw::base::said_by(mechanism.c_str(), to_text(*found, (where.root / file).string())) +
                kw::base::said_by("change", kw::explain::look_for_change(where, *found));
       }
     } catch (const std::exception&) {  // what cannot be explained is at least shown

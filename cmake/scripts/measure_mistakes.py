@@ -172,8 +172,8 @@ def explanation(text):
                      if not NOT_EXPLAINED.search(line) or re.match(r"\[[a-z]+(-[a-z]+)+\] ", line))
 
 
-# Those of base::said_by (common/base/mechanism.hpp).
-SAID_BY = re.compile(r"\{(advice|change|compiler|finding|origin|reads|rule|wrong kernels)\} ")
+# Those of base::said_by (common/base/mechanism.hpp). That of a rule names it.
+SAID_BY = re.compile(r"\{(advice|change|compiler|finding|origin|reads|rule|wrong kernels)(?:: [^}]*)?\} ")
 ENDS_A_TEXT = re.compile(r"^\[  FAILED|: Failure$", re.MULTILINE)
 
 

@@ -140,10 +140,6 @@ bool extent_of_range(const situation&, explanation& e, captures& c) {
   return arguments.size() == 2;
 }
 
-bool end_of_range_is_parameter(const situation& s, explanation& e, captures& c) {
-  return extent_of_range(s, e, c) && is_parameter(s, e, c["extent"]);
-}
-
 bool range_from_zero(const situation& s, explanation& e, captures& c) {
   return extent_of_range(s, e, c) && c["begin"] == "0";
 }
@@ -183,13 +179,6 @@ constexpr rule kAssertionTable[] = {
      .caret = "tl.full",
      .wrong = "tl.full needs the shape of the tile before the value",
      .fix = "tl.full(size<BLOCK_SIZE>, $value)"},
-    {.name = "product of addresses",
-     .says = "one element type",
-     .told = R"(check_dot[^\n]*pointer_tile)",
-     .caret = "tl.dot",
-     .wrong = "an operand of this tl.dot is a tile of addresses",
-     .why = "tl.load reads the values at these addresses.",
-     .fix = "acc = tl.dot(tl.load(...), bt, acc);"},
     {.name = "block size",
      .says = "powers? of two",
      .look = {number_of_elements, "number next"},
@@ -218,22 +207,11 @@ constexpr rule kAssertionTable[] = {
      .wrong = "^ is not a power in C++: it works on the bits of integers",
      .why = "A square is a product; tl.pow(x, y) takes any exponent.",
      .fix = "$left * $left"},
-    {.name = "range to a parameter",
-     .says = R"((?P<call>tl\.arange))",
-     .look = {end_of_range_is_parameter, "extent begin"},
-     .caret = "$call",
-     .fix = "$call(size<BLOCK_SIZE>) with a template parameter: $extent is known only when the "
-            "kernel runs"},
     {.name = "range from zero",
      .says = R"((?P<call>tl\.arange))",
      .look = {range_from_zero, "extent begin"},
      .caret = "$call",
      .fix = "$call(size<$extent>)"},
-    {.name = "range from elsewhere",
-     .says = R"((?P<call>tl\.arange))",
-     .look = {extent_of_range, "extent begin"},
-     .caret = "$call",
-     .fix = "$begin + $call(size<$extent - $begin>)"},
     {.name = "shape in the second place",
      .says = R"((?P<call>tl\.arange|tl\.zeros|tl\.full))",
      .look = {shape_comes_second, "extent rest"},
@@ -272,13 +250,6 @@ constexpr rule kAssertionTable[] = {
      .caret = "$words",
      .wrong = "new makes a pointer, but launch takes the kernel itself",
      .fix = "$type{}"},
-    {.name = "kernel that is a class",
-     .says = kLaunchDoesNotFit,
-     .look = {call_operator_is_private},
-     .wrong = "the call operator of this kernel is private",
-     .why =
-         "Members of a class are private unless it says otherwise; those of a struct are public.",
-     .fix = "struct instead of class"},
     {.name = "kernel without tl",
      .says = kLaunchDoesNotFit,
      .look = {first_parameter_is_no_program, "kernel passed parameters first"},
@@ -322,20 +293,6 @@ constexpr rule kAssertionTable[] = {
      .caret = "tl.store",
      .fix = "tl.store($outputs, ...)"},
     {.name = "store to an input, without an output", .says = "to const", .caret = "tl.store"},
-    {.name = "store of a tensor's tile with a mask",
-     .says = R"(tl\.store needs an address first)",
-     .line = R"(tl\.store\(\w+\.tile\()",
-     .caret = "tl.store",
-     .wrong = "a tile of a tensor is stored without a mask",
-     .why = "The part of a tile outside the tensor is left out automatically.",
-     .fix = "tl.store(c.tile(shape<BM, BN>, row, column), acc);"},
-    {.name = "load or store of a matrix",
-     .says = R"((?P<call>tl\.load|tl\.store) needs an address first)",
-     .told = R"(First ?= ?(?:const )?kw::matrix<|never<(?:const )?kw::matrix<)",
-     .caret = "$call",
-     .wrong = "$call needs an address first, and a matrix is not one",
-     .why = "One of its rows is an address: x.row(r).",
-     .fix = "$call(x.row(r) + cols, ...)"},
     {.name = "load or store without an address",
      .says =
          R"((?P<call>tl\.load|tl\.store) needs an address first|this (?P<call2>tl\.load) reads )"

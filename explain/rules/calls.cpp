@@ -61,7 +61,7 @@ misfit find_misfit(const situation& s, explanation& e, captures& c) {
   if (function == nullptr || (named.empty() && search(s.message, "no matching|no instance"))) {
     return {};
   }
-  if (search(s.message, "no viable conversion|no suitable conversion|cannot convert") &&
+  if ((s.kinds.contains(kind::conversion) || s.kinds.contains(kind::truth)) &&
       !contains(s.message, "axis_constant")) {
     return {};  // another rule explains what the tile cannot become
   }
@@ -103,12 +103,6 @@ bool call_of_two_tiles(const situation& s, explanation& e, captures& c) {
          (c["function"] == "tl.max" || c["function"] == "tl.min");
 }
 
-/// tl.sum(a, b), where b is the name of a tile.
-bool sum_of_two_tiles(const situation& s, explanation& e, captures& c) {
-  return call_with_another_axis(s, e, c) && c["function"] == "tl.sum" &&
-         search(c["second"], R"(^[A-Za-z_]\w*$)") && !search(c["second"], "^(axis|dim)$");
-}
-
 /// What is there, and what is missing: an argument of the name of the last one is the last.
 std::vector<std::string> completed(std::vector<std::string> all,
                                    const std::vector<std::string>& wanted) {
@@ -139,31 +133,11 @@ bool call_with_other_count(const situation& s, explanation& e, captures& c) {
   return has < least || has > most;
 }
 
-/// tl.store(out + offsets, x + offsets), where x is a parameter that is a pointer.
-bool store_of_addresses(const situation& s, explanation& e, captures& c) {
-  const misfit m = find_misfit(s, e, c);
-  if (c["function"] != "tl.store" || m.arguments.size() < 2) {
-    return false;
-  }
-  c["first"] = m.arguments[0];
-  c["second"] = m.arguments[1];
-  const std::string name = first_match(c["second"], R"(^(\w+) \+ )");
-  return !name.empty() && std::any_of(s.source.begin(), s.source.end(), [&](const auto& line) {
-    return search(without_comment(line), R"(\* ?)" + name + R"(\b)");
-  });
-}
-
 bool call_that_does_not_fit(const situation& s, explanation& e, captures& c) {
   return find_misfit(s, e, c).function != nullptr;
 }
 
 // ---- functions of the host ---------------------------------------------------------------------
-
-bool warps_are_not_constant(const situation& s, explanation&, captures& c) {
-  return std::none_of(s.source.begin(), s.source.end(), [&](const std::string& line) {
-    return contains(line, "constexpr int " + c["warps"]);
-  });
-}
 
 /// A function that is named near the caret, and not called.
 bool function_not_called(const situation& s, explanation& e, captures& c) {
@@ -178,8 +152,7 @@ bool function_not_called(const situation& s, explanation& e, captures& c) {
     }
     const tl_function* known = named[1].starts_with("tl.") ? find_tl_function(named[2]) : nullptr;
     c["function"] = named[1];
-    c["call"] = named[3] == "["        ? named[1] + "(" + first_match(code, R"(\[(.*)\])") + ")"
-                : known != nullptr     ? std::string(known->call)
+    c["call"] = known != nullptr       ? std::string(known->call)
                 : named[2] == "extent" ? named[1] + "(0)"
                                        : named[1] + "()";
     return true;
@@ -189,123 +162,66 @@ bool function_not_called(const situation& s, explanation& e, captures& c) {
 
 // ---- the table ---------------------------------------------------------------------------------
 
-constexpr std::string_view kCopied =
-    R"(deleted.*(context(<[^(]*>)?::context\(const |constructor of '[^']*context)|)"
-    R"((context(<[^(]*>)?::context\(const |constructor of '[^']*context).*deleted)";
 constexpr std::string_view kOneProgram =
     "Each program has one tl, and every function that it calls shares it.";
-constexpr std::string_view kOfLaunch =
-    R"re(call to 'launch|"kw::launch"|"launch"|to 'kw::launch)re";
-constexpr spelling kAxes[] = {{"x", "0"}, {"y", "1"}, {"z", "2"}};
 constexpr std::string_view kAFunction = "$function is a function: it is called with parentheses";
-constexpr std::string_view kGridOfNumbers = "a grid is made of one to three numbers in parentheses";
-constexpr std::string_view kAxesOfGrid =
-    "They are the numbers of programs along axis 0, and along axes 1 and 2 if there are any.";
+
+constexpr spelling kAxes[] = {{"x", "0"}, {"y", "1"}, {"z", "2"}};
 
 constexpr rule kCallTable[] = {
     {.name = "tl copied by a lambda",
-     .says = kCopied,
+     .kinds = {kind::copies_tl},
      .line = R"((?P<captures>\[=\]|\[tl))",
      .caret = "$captures",
      .wrong = "tl cannot be copied: the lambda must take it by reference",
      .why = kOneProgram,
      .fix = "[&]"},
     {.name = "tl copied",
-     .says = kCopied,
+     .kinds = {kind::copies_tl},
      .line = R"((?P<helper>[A-Za-z_]\w*)(?:<[^(]*>)?\(tl\b|$)",
      .caret = "${helper|tl}",
      .wrong = "tl cannot be copied: ${helper|helper} must take it by reference",
      .why = kOneProgram,
      .fix = "KW_HD auto ${helper|helper}(program auto& tl, ...)"},
-
     {.name = "axis missing",
-     .says = kNoMatch,
+     .kinds = {kind::does_not_fit},
      .look = {call_without_axis, "function call advice first"},
      .wrong = "$function needs an axis",
      .fix = "$function($first, axis<0>)"},
     {.name = "reduction of two tiles",
-     .says = kNoMatch,
+     .kinds = {kind::does_not_fit},
      .look = {call_of_two_tiles, "function call advice first second number"},
      .wrong = "${function}imum compares two values lane by lane; $function goes along a tile",
      .fix = "${function}imum($first, $second)"},
-    {.name = "sum of two tiles",
-     .says = kNoMatch,
-     .look = {sum_of_two_tiles, "function call advice first second number"},
-     .wrong = "tl.sum adds up the lanes of one tile, and $second is not an axis",
-     .why = "To add up the products of two tiles, multiply them first, lane by lane.",
-     .fix = "tl.sum($first * $second)"},
-    {.name = "mean of a number of elements",
-     .says = kNoMatch,
-     .line = R"(tl\.mean\((?P<tile>\w+), (?P<count>[a-z][\w.]*(?:\(\d?\))?)\))",
-     .caret = "tl.mean",
-     .wrong = "tl.mean divides by the number of lanes of the tile, and takes no other number",
-     .why = "To divide by $count, add the lanes up first.",
-     .fix = "tl.sum($tile) / $count"},
     {.name = "axis as a number",
-     .says = kNoMatch,
+     .kinds = {kind::does_not_fit},
      .look = {call_with_another_axis, "function call advice first second number"},
      .wrong = "an axis is written axis<0> or axis<1>, not as a plain number",
      .why = "The shape of the result depends on it, so it must be known at compile time. axis<0> "
             "goes down each column, axis<1> along each row; a 1-D tile has axis<0>.",
      .fix = "$function($first, axis<${number|0}>)"},
-    {.name = "extents of a shape one by one",
-     .says = kNoMatch,
-     .line = R"((?P<call>tl\.(?:zeros|full|accumulator))\(size<(?P<rows>[^<>]*)>, )"
-             R"(size<(?P<columns>[^<>]*)>)",
-     .caret = "$call",
-     .wrong = "a tile of two axes has one shape",
-     .why = "The shape has the rows first, and then the columns.",
-     .fix = "$call(shape<$rows, $columns>)"},
     {.name = "number of arguments",
-     .says = kNoMatch,
+     .kinds = {kind::does_not_fit},
      .look = {call_with_other_count, "function call advice takes has"},
      .wrong = "$function takes $takes, but this call has $has",
      .why = "$advice",
      .fix = "$call"},
-    {.name = "store of addresses",
-     .says = kNoMatch,
-     .look = {store_of_addresses, "function call advice first second"},
-     .wrong = "both arguments of tl.store are addresses, but the second must be a value",
-     .why = "Addresses are read with tl.load.",
-     .fix = "tl.store($first, tl.load($second))"},
-    {.name = "element in brackets where a function needs an address",
-     .says =
-         R"(no matching function for call to '(?:\w+::)*(?P<call>\w+)<.*(?:float|double|int|_t)&)",
-     .line = R"((?P<x>\b[a-z]\w*)\[(?P<index>[^\[\]]+)\])",
-     .caret = "$x[",
-     .wrong = "$x[$index] is an element, but $call needs an address here",
-     .why = "Brackets read the element; the address is the pointer plus the index.",
-     .fix = "$x + $index"},
     {.name = "arguments of a function of tl",
-     .says = kNoMatch,
+     .kinds = {kind::does_not_fit},
      .look = {call_that_does_not_fit, "function call advice"},
      .wrong = "the arguments of this $function do not fit",
      .why = "$advice",
      .fix = "$call"},
-
-    {.name = "warps at run time",
-     .says = kOfLaunch,
-     .line = R"(\blaunch<(?P<warps>[a-z_]\w*)>\()",
-     .look = {warps_are_not_constant},
-     .caret = "$warps",
-     .wrong = "$warps must be known at compile time, but is known only at run time",
-     .why = "The number of warps is a template argument.",
-     .fix = "constexpr int $warps = 4;"},
     {.name = "arguments of launch",
-     .says = kOfLaunch,
+     .kinds = {kind::launch_does_not_fit},
      .line = R"(\blaunch(?:<[^(]*>)?\()",
      .caret = "launch",
      .wrong = "the arguments of this launch do not fit",
      .why = "It takes, in this order: the device, the grid, the kernel as an object with {}, and "
-            "then the kernel's arguments after tl.",
+            "then the kernel's arguments after tl. The number of warps is a template argument.",
      .fix = "launch(out.device(), grid(programs), Kernel<BLOCK_SIZE>{}, x, out);"},
-    {.name = "function of tl in brackets",
-     .says = R"re(operator\[\]|operator "\[\]"|subscript)re",
-     .line = R"(\b(?P<function>tl\.\w+)\[(?P<inside>[^]]*)\])",
-     .caret = "$function",
-     .wrong = kAFunction,
-     .fix = "$function($inside)"},
     {.name = "axis of the grid as a member",
+     .kinds = {kind::not_called},
      .line = R"((?P<call>tl\.(?:program_id|num_programs))\.(?P<member>[xyz])\b)",
      .among = kAxes,
      .key = "member",
@@ -313,29 +229,19 @@ constexpr rule kCallTable[] = {
      .wrong = "$call is a function, and its argument is the axis of the grid",
      .fix = "$call($here)"},
     {.name = "function not called",
-     .says = "invalid use of member function|must be called|"
-             "invalid use of non-static member function|may only be used to call the function",
+     .kinds = {kind::not_called},
      .look = {function_not_called, "function call"},
      .caret = "$function",
      .wrong = kAFunction,
      .fix = "$call"},
-
     {.name = "extent without an axis",
-     .says = kNoMatch,
+     .kinds = {kind::does_not_fit},
      .line = R"((?P<x>\w+)\.(?P<function>extent|stride)\(\))",
      .caret = "$x.$function",
      .wrong = "$function needs an axis: 0 for the first",
      .fix = "$x.$function(0)"},
-    {.name = "type of to",
-     .says = kNoMatch,
-     .also = "tile|'to'",
-     .line = R"re((?P<x>\w*)\.to\((?:"[a-z0-9]+"|[A-Za-z_0-9]*\{\})?\))re",
-     .caret = "$x.to",
-     .wrong = "to takes the name of an element type",
-     .why = "float32, float16, bfloat16, int32 and the like, or dtype<T>{}.",
-     .fix = "${x|x}.to(float32)"},
     {.name = "arguments of pipelined",
-     .says = kNoMatch,
+     .kinds = {kind::does_not_fit},
      .also = "pipelined",
      .caret = "pipelined",
      .wrong = "the arguments of pipelined do not fit",
@@ -343,7 +249,7 @@ constexpr rule kCallTable[] = {
             "the tiles of a step.",
      .fix = "ab.pipelined(0, a.extent(1), BK, [&](int k, auto at, auto bt) { ... });"},
     {.name = "arguments of tile",
-     .says = kNoMatch,
+     .kinds = {kind::does_not_fit},
      .also = "tile",
      .line = R"((?P<x>\w+)\.tile\()",
      .wrong = "the arguments of $x.tile do not fit",
@@ -351,24 +257,11 @@ constexpr rule kCallTable[] = {
          "It takes a 2-D shape, and the place along each axis of the tensor where the tile begins.",
      .fix = "$x.tile(shape<BM, BK>, row, column)"},
     {.name = "narrow without a type",
-     .says = kNoMatch,
+     .kinds = {kind::does_not_fit},
      .line = R"(\bnarrow\()",
      .caret = "narrow",
      .wrong = "narrow needs the new type of the number",
      .fix = "narrow<int>(...)"},
-    {.name = "grid in angle brackets",
-     .line = R"(\bgrid\s*<)",
-     .caret = "grid",
-     .wrong = kGridOfNumbers,
-     .why = kAxesOfGrid,
-     .fix = "grid(cdiv(n_rows, ROWS), cdiv(n_cols, COLS))"},
-    {.name = "arguments of grid",
-     .says = R"re('kw::grid'|"kw::grid"|kw::grid::grid)re",
-     .line = R"(\bgrid\s*[({])",
-     .caret = "grid",
-     .wrong = kGridOfNumbers,
-     .why = kAxesOfGrid,
-     .fix = "grid(cdiv(n_rows, ROWS), cdiv(n_cols, COLS))"},
 };
 
 }  // namespace

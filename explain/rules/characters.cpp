@@ -92,9 +92,7 @@ std::string description_of(std::string_view letter, const replacement& instead) 
 /// column, `$advice` what to do about it, and `$fixed` the line without such characters. A letter
 /// of another script can be part of a name, so it counts only if the message is about a character.
 bool foreign_character(const situation& s, explanation& e, captures& c) {
-  const bool any = search(s.message,
-                          "stray|unexpected character|valid in an identifier|allowed in an "
-                          "identifier|unrecognized token|non-ASCII|not valid UTF-8");
+  const bool any = s.kinds.contains(kind::character);
   const std::string_view line = e.source_line;
   std::string fixed;
   int column = 0;

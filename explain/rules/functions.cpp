@@ -116,23 +116,6 @@ bool without_template_argument(const situation& s, explanation& e, captures& c) 
   return true;
 }
 
-/// f<bool>(...), where f is a template over a value.
-bool type_for_a_value(const situation& s, explanation& e, captures& c) {
-  const auto call = find_call(s, e, c);
-  c["given"] = call ? first_match(call->templates, "^<(bool|int|float|double|auto|T)>$") : "";
-  if (c["given"].empty() || call->function.template_parameters.empty() ||
-      search(call->function.template_parameters[0], "^(?:class|typename)")) {
-    return false;
-  }
-  const std::string first = call->function.template_parameters[0];
-  c["missing"] = name_of_parameter(first);
-  lesson_call with = *call;
-  with.templates = first.starts_with("bool") ? "<true>" : "<" + c["missing"] + ">";
-  c["call"] = written(with, c, call->arguments, call->object);
-  c["kind"] = first.starts_with("bool") ? "It is true or false." : "It is a number.";
-  return true;
-}
-
 bool other_count(const situation& s, explanation& e, captures& c) {
   const auto call = find_call(s, e, c);
   if (!call) {
@@ -144,22 +127,6 @@ bool other_count(const situation& s, explanation& e, captures& c) {
   c["takes"] += c["takes"] == "1" ? " argument" : " arguments";
   c["parameters"] = parameters_of(*call);
   return has < call->least || has > most;
-}
-
-/// The parameters' names are given, in another order.
-bool other_order(const situation& s, explanation& e, captures& c) {
-  const auto call = find_call(s, e, c);
-  if (!call || call->arguments.size() < call->least) {
-    return false;
-  }
-  std::vector<std::string> given = call->arguments, taken;
-  for (std::size_t i = 0; i < given.size() && i < call->function.parameters.size(); ++i) {
-    taken.push_back(name_of_parameter(call->function.parameters[i]));
-  }
-  c["parameters"] = parameters_of(*call);
-  c["call"] = written(*call, c, taken, call->object);
-  return given != taken &&
-         std::is_permutation(given.begin(), given.end(), taken.begin(), taken.end());
 }
 
 bool arguments_of_another_kind(const situation& s, explanation& e, captures& c) {
@@ -176,10 +143,6 @@ bool arguments_of_another_kind(const situation& s, explanation& e, captures& c) 
   c["parameters"] = joined(shown);
   return true;
 }
-
-/// A view that is made of a pointer and extents without braces.
-constexpr std::string_view kView = R"((?P<view>\bview<[^()]*>)\((?P<data>[^(),]+), )"
-                                   R"((?P<extent>[^(){},]+)(?P<rest>,[^()]*)?\))";
 
 /// A call of a lambda that the file defines above: its `$function`, and the line of the definition.
 std::string own_lambda(const situation& s, const explanation& e, captures& c) {
@@ -205,68 +168,40 @@ bool result_for_a_reference(const situation& s, explanation& e, captures& c) {
   return !code.empty() && c["fixed"] != code && !search(arguments, R"(^[\w, ]*$)");
 }
 
-constexpr std::string_view kDoesNotFit =
-    "no matching|no instance of|too few arguments|too many arguments|cannot convert|"
-    "could not convert|"
-    "no viable conversion|invalid conversion|no suitable|has no member";
 constexpr std::string_view kNotFromTl = "$function is a function of the lesson, not of tl";
 
 constexpr rule kFunctionTable[] = {
     {.name = "two values that are returned as in Python",
-     .says = kDoesNotFit,
+     .kinds = {kind::does_not_fit},
      .line = R"(^\s*return (?P<values>[^(){};,]*(?:\([^()]*\)[^(){};,]*)*,[^{};]*);)",
      .caret = "$values",
      .wrong = "a comma does not make one result of two values in C++",
      .why = "The function returns one object, and braces make it of its parts, in their order.",
      .fix = "return {$values};"},
-    {.name = "extents of a view without braces",
-     .says = kDoesNotFit,
-     .also = "view",
-     .line = kView,
-     .caret = "$extent",
-     .wrong = "the extents of a view are a list in braces",
-     .why = "A view has an extent for each axis. After them come the strides, if the rows are not "
-            "next to each other, and the device.",
-     .fix = "$view($data, {$extent}$rest)"},
     {.name = "function of the lesson as a member of tl",
-     .says = kDoesNotFit,
+     .kinds = {kind::does_not_fit},
      .look = {as_member_of_tl, "function call"},
      .caret = "tl.$function",
      .wrong = kNotFromTl,
      .why = "It is called by its name, and takes tl as its first argument.",
      .fix = "$call"},
     {.name = "function of the lesson without tl",
-     .says = kDoesNotFit,
+     .kinds = {kind::does_not_fit},
      .look = {without_tl, "function call"},
      .caret = "$function",
      .wrong = "$function needs tl as its first argument",
      .why = "A function that loads, stores or computes with tiles does so through tl.",
      .fix = "$call"},
     {.name = "function of the lesson without its template argument",
-     .says = kDoesNotFit,
+     .kinds = {kind::does_not_fit},
      .look = {without_template_argument, "function call missing value"},
      .caret = "$function",
      .wrong = "$function needs its template argument $missing",
      .why = "$missing$value is not among the arguments in parentheses, so it has to be written in "
             "angle brackets.",
      .fix = "$call"},
-    {.name = "type for a function's template argument",
-     .says = kDoesNotFit,
-     .look = {type_for_a_value, "function call missing given kind"},
-     .caret = "$function",
-     .wrong = "$missing, the template argument of $function, is a value and not a type",
-     .why = "$kind",
-     .fix = "$call"},
-    {.name = "order of a function's arguments",
-     .says = kDoesNotFit,
-     .look = {other_order, "function call parameters"},
-     .caret = "$function",
-     .wrong = "the arguments of $function are in another order",
-     .why = "It takes ($parameters).",
-     .fix = "$call"},
     {.name = "result of an expression for a reference",
-     .says = "no match for call|no matching function for call to object|no instance of function "
-             "template \"lambda|non-const lvalue reference",
+     .kinds = {kind::binds_no_value},
      .look = {result_for_a_reference, "function defined fixed"},
      .caret = "$function",
      .wrong = "$function takes a reference, and gets the result of an expression",
@@ -275,21 +210,20 @@ constexpr rule kFunctionTable[] = {
             "it takes any value.",
      .fix = "$fixed"},
     {.name = "kernel in a function",
-     .says =
-         "'auto' parameter not permitted in this context|templates cannot be declared inside of "
-         "a local class|a template declaration is not allowed here",
+     .kinds = {kind::template_in_function},
      .caret = kWholeLine,
-     .wrong = "a kernel cannot be defined inside a function",
-     .why = "Its call operator is a template, because tl has another type on each device. Move the "
-            "struct above the function that launches it."},
+     .wrong = "a kernel, or a function with auto, cannot be defined inside a function",
+     .why = "It is a template, because tl has another type on each device. Move it above the "
+            "function that uses it; a "
+            "small function inside is a lambda."},
     {.name = "number of a function's arguments",
-     .says = kDoesNotFit,
+     .kinds = {kind::does_not_fit},
      .look = {other_count, "function has takes parameters"},
      .caret = "$function",
      .wrong = "$function takes $takes, but this call has $has",
      .why = "It takes ($parameters)."},
     {.name = "kinds of a function's arguments",
-     .says = kDoesNotFit,
+     .kinds = {kind::does_not_fit},
      .look = {arguments_of_another_kind, "function parameters"},
      .caret = "$function",
      .wrong = "the arguments of this $function do not fit",

@@ -23,18 +23,6 @@ bool look_at_arguments(const situation&, explanation& e, captures& c) {
   return true;
 }
 
-bool look_at_one_argument(const situation& s, explanation& e, captures& c) {
-  return look_at_arguments(s, e, c) && arguments_of_call(e, c["call"]).size() < 2;
-}
-
-bool look_at_bounds(const situation&, explanation&, captures& c) {
-  const auto bounds = base::arguments_of("(" + c["bounds"] + ")", 0);
-  c["from"] = bounds.size() > 1 ? bounds[0] : "0";
-  c["to"] = bounds.empty() ? "n" : bounds.size() > 1 ? bounds[1] : bounds[0];
-  c["step"] = bounds.size() > 2 ? c["i"] + " += " + bounds[2] : "++" + c["i"];
-  return true;
-}
-
 std::string joined(const std::vector<std::string>& parts) {
   std::string text;
   for (const std::string& part : parts) {

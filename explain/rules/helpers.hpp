@@ -9,11 +9,6 @@
 
 namespace kw::explain {
 
-/// In a message that knows no function for the arguments of a call.
-constexpr std::string_view kNoMatch =
-    "no matching|no instance of|too few arguments|too many arguments|no viable conversion from|"
-    "no suitable conversion function|cannot convert|no viable constructor";
-
 /// In a message or a type: a tile, of values or of indices.
 constexpr std::string_view kTile =
     "tile<|index_tile|lazy_function|bound_mask|both_masks|core::tile";
@@ -28,19 +23,17 @@ constexpr spelling kElementTypes[] = {
     {"uint64_t", "uint64"},     {"unsigned", "uint32"}, {"std::int64_t", "int64"},
     {"T", "dtype<T>{}"}};
 
+/// What a matrix knows.
+constexpr std::string_view kKnows =
+    "It knows x.row(r), x.rows(), x.columns(), x.stride() and x.data(). Its rows are addresses, "
+    "and "
+    "tl.load reads what is there.";
+
 /// The arguments of the call whose name is `$call`.
 bool look_at_arguments(const situation& s, explanation& e, captures& c);
 
-/// The same for a call with less than two arguments.
-bool look_at_one_argument(const situation& s, explanation& e, captures& c);
-
-/// The bounds of a range of Python, `$bounds`, and its variable `$i`, as parts of a loop.
-bool look_at_bounds(const situation& s, explanation& e, captures& c);
-
 /// `$arguments` are joined; `$leading` comes before another one, `$trailing` after it.
 constexpr helper kArguments = {look_at_arguments, "arguments leading trailing"};
-constexpr helper kOneArgument = {look_at_one_argument, "arguments leading trailing"};
-constexpr helper kLoopBounds = {look_at_bounds, "from to step"};
 
 /// The call operator of a kernel, as a line to write.
 inline constexpr std::string_view kEntry =

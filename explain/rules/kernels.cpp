@@ -1,5 +1,5 @@
-// Kernels that are started as something else: as a function, with a grid in brackets, with their
-// block sizes or their arguments in the wrong brackets.
+// Kernels that are started as something else: as a function, or with block sizes or arguments in
+// the wrong brackets.
 #include "common/base/cpp_text.hpp"
 #include "explain/rules/helpers.hpp"
 #include "explain/rules/tables.hpp"
@@ -24,14 +24,8 @@ bool names_a_kernel(const situation& s, explanation&, captures& c) {
 }
 
 constexpr rule kKernelTable[] = {
-    {.name = "kernel with a grid in brackets",
-     .line = R"(\b(?P<kernel>[A-Z]\w*)\[[^]]*\]\((?P<arguments>.*)\))",
-     .look = {names_a_kernel, "passed"},
-     .caret = "$kernel",
-     .wrong = "a kernel is started by launch here, not by brackets",
-     .why = "It takes the device, the grid, the kernel with its block sizes, and its arguments.",
-     .fix = "launch(out.device(), grid(programs), $kernel<BLOCK_SIZE>{}$passed);"},
     {.name = "block sizes in parentheses",
+     .kinds = {kind::template_list, kind::not_deduced, kind::expected},
      .line = R"(^(?P<kernel>[A-Z]\w*)\((?P<sizes>[\w, ]+)\), )",
      .look = {names_a_kernel, "passed"},
      .caret = "$kernel",
@@ -39,15 +33,17 @@ constexpr rule kKernelTable[] = {
      .why = "The braces make the object that launch runs.",
      .fix = "$kernel<$sizes>{}"},
     {.name = "kernel called",
-     .line = R"(^(?P<kernel>[A-Z]\w*)(?P<sizes><[^(){}]*>)?(?:\{\})?\((?P<arguments>.*)\);)",
+     .kinds = {kind::does_not_fit, kind::called, kind::template_list, kind::not_deduced,
+               kind::expected},
+     .line =
+         R"(^(?P<kernel>[A-Z]\w*)(?P<sizes><[^(){}]*>)?(?:\{\})?(?:\[[^]]*\])?\((?P<arguments>.*)\);)",
      .look = {names_a_kernel, "passed"},
      .caret = "$kernel",
      .wrong = "a kernel is not called; launch runs it, once for each program of a grid",
      .why = "launch makes the `tl` that the kernel takes first.",
      .fix = "launch(out.device(), grid(programs), $kernel$sizes{}$passed);"},
     {.name = "arguments in a kernel's braces",
-     .says = "too many initializers|excess elements in|too many initializer values|no suitable "
-             "constructor",
+     .kinds = {kind::initializers},
      .line = R"(\blaunch\b.*(?P<type>\b[A-Z]\w*(?:<[^<>]*>)?)\{(?P<arguments>[^{}]+)\})",
      .caret = "$type",
      .wrong = "the arguments of a kernel do not go into its braces",

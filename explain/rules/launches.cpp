@@ -64,27 +64,6 @@ launched read_launch(const situation& s) {
 
 }  // namespace
 
-bool call_operator_is_private(const situation& s, explanation& e, captures&) {
-  // Where a header of the lesson launches the kernel, only the compiler names it.
-  const bool in_include = e.source_line.starts_with("#");
-  const std::string kernel =
-      in_include ? first_match(s.block, R"(Kernel = (\w+))")
-                 : first_match(e.source_line + " " + line_of(s, e.line + 1), kObject);
-  const auto holds = [&](const std::string& text) {
-    return std::any_of(s.source.begin(), s.source.end(),
-                       [&](const std::string& line) { return contains(line, text); });
-  };
-  const bool is_private = !kernel.empty() && holds("class " + kernel) && !holds("public:");
-  for (std::size_t i = 0; i < s.source.size() && is_private && in_include; ++i) {
-    if (contains(s.source[i], "class " + kernel)) {
-      e.line = static_cast<int>(i) + 1;
-      e.source_line = s.source[i];
-      e.column = 0;
-    }
-  }
-  return is_private;
-}
-
 bool call_operator_of_launched(const situation& s, explanation& e, captures&) {
   // A launch may take several lines, and compilers point at its first or at its last.
   std::string kernel = first_match(e.source_line + line_of(s, e.line + 1), kObject);

@@ -10,9 +10,6 @@ constexpr std::string_view kMatchedInOrder =
     "Passed are ($passed); the kernel takes ($parameters). They are matched in order. A view "
     "arrives as its pointer, a view<const float> as a pointer to const.";
 
-/// The kernel of the launch is a class, whose call operator is private.
-bool call_operator_is_private(const situation& s, explanation& e, captures& c);
-
 /// Moves to the call operator of the kernel that the line launches, if it finds it.
 bool call_operator_of_launched(const situation& s, explanation& e, captures& c);
 

@@ -1,9 +1,11 @@
-// Names that are not known, and names declared twice.
+// Names that are not known, that are declared twice, or whose declaration does not allow what the
+// line does.
 #include <algorithm>
 
 #include "common/base/cpp_text.hpp"
 #include "explain/api.hpp"
 #include "explain/rules/helpers.hpp"
+#include "explain/rules/lookup.hpp"
 #include "explain/rules/reach.hpp"
 #include "explain/rules/tables.hpp"
 #include "explain/text.hpp"
@@ -20,79 +22,54 @@ bool unknown_name(const situation& s, explanation& e, captures& c) {
   return !contains(s.message, "namespace \"lesson") || find_tl_function(c["name"]) != nullptr;
 }
 
-/// A function of tl; `$qualified` is the name with the `std::` or the like in front of it.
-bool unknown_tl_name(const situation& s, explanation& e, captures& c) {
-  const bool known = unknown_name(s, e, c);
-  c["qualified"] = first_match(e.source_line, R"(((?:\w+::)?\b)" + c["name"] + R"(\b))");
+/// A function of tl, also with std:: before it.
+bool function_of_tl(const situation& s, explanation& e, captures& c) {
   c["call"] = c["name"];
-  return known && find_tl_function(c["name"]) != nullptr && look_at_arguments(s, e, c);
-}
-
-bool is_plain_name(const std::string& name) {
-  const auto names = plain_names();
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-/// A function that tl and the library both have, in a function that has no tl.
-bool library_name_without_tl(const situation& s, explanation& e, captures& c) {
-  const std::vector<std::string> reach = names_in_reach(s, e.line);
-  return unknown_tl_name(s, e, c) && is_plain_name(c["name"]) && !reach.empty() &&
-         std::find(reach.begin(), reach.end(), "tl") == reach.end();
-}
-
-bool tl_name_in_std(const situation& s, explanation& e, captures& c) {
-  return unknown_tl_name(s, e, c) && c["qualified"].starts_with("std::");
-}
-
-bool header_not_included(const situation& s, explanation& e, captures& c) {
-  return unknown_name(s, e, c) && is_plain_name(c["name"]) &&
-         !file_has(s, "#include <kernelwright/kernelwright.hpp>");
+  return unknown_name(s, e, c) && find_tl_function(c["name"]) != nullptr &&
+         look_at_arguments(s, e, c);
 }
 
 bool namespace_not_used(const situation& s, explanation& e, captures& c) {
-  return unknown_name(s, e, c) && is_plain_name(c["name"]) && !file_has(s, "using namespace kw;");
+  const auto names = plain_names();
+  return unknown_name(s, e, c) && std::find(names.begin(), names.end(), c["name"]) != names.end() &&
+         !file_has(s, "using namespace kw;");
 }
 
-/// A constant of the lesson's header, such as kBlock, outside of the lesson's namespace.
-bool name_of_the_lesson(const situation& s, explanation& e, captures& c) {
+bool in_another_header(const situation& s, explanation& e, captures& c) {
+  c["header"] = header_to_include(s, c["name"]);
+  return !c["header"].empty() &&
+         search(e.source_line, R"((?:lesson\d+::|\b))" + c["name"] + R"(\s*[(<])") &&
+         !contains(e.source_line, "std::" + c["name"]);
+}
+
+/// Something of the lesson's namespace, which the line does not name.
+bool in_namespace_of_lesson(const situation& s, explanation& e, captures& c) {
+  const std::vector<std::string> names = names_of_lesson(s);
   c["space"] = first_match(s.contract, R"(namespace (\w+))");
-  return unknown_name(s, e, c) && !c["space"].empty() && search(c["name"], "^k[A-Z]") &&
-         base::find_word(s.contract, c["name"]) != std::string::npos;
+  const bool known =
+      std::find(names.begin(), names.end(), c["name"]) != names.end() ||
+      (search(c["name"], "^k[A-Z]") && base::find_word(s.contract, c["name"]) != std::string::npos);
+  return known && !c["space"].empty() && unknown_name(s, e, c) &&
+         !contains(e.source_line, c["space"] + "::" + c["name"]);
 }
 
 bool parameter_without_type(const situation& s, explanation& e, captures& c) {
   return unknown_name(s, e, c) &&
-         search(e.source_line, R"(operator\(\)\(.*\b)" + c["name"] + " *[,)]");
-}
-
-bool parameter_tl_without_type(const situation& s, explanation& e, captures& c) {
-  return parameter_without_type(s, e, c) && c["name"] == "tl";
+         search(statement_at(s, e.line), R"(\w\([^;]*[(,] ?)" + c["name"] + R"(\s*[,)][^;]*\{$)");
 }
 
 bool tl_unknown(const situation& s, explanation& e, captures& c) {
   return unknown_name(s, e, c) && c["name"] == "tl";
 }
 
-/// An upper-case name that is a template parameter elsewhere in the file.
-bool block_size_of_another(const situation& s, explanation& e, captures& c) {
-  return unknown_name(s, e, c) && search(c["name"], "^[A-Z][A-Z0-9_]+$") &&
-         file_has(s, "int " + c["name"]);
+bool upper_case_name(const situation& s, explanation& e, captures& c) {
+  return unknown_name(s, e, c) && search(c["name"], "^[A-Z][A-Z0-9_]+$");
 }
 
-/// The same in the line of a launch, where the template's parameter is not known: `$kernel`, and a
-/// constant that is, `$constant`.
-bool block_size_in_launch(const situation& s, explanation& e, captures& c) {
-  c["kernel"] = first_match(e.source_line, R"((\w+)<[^>]*\b)" + c["name"] + R"(\b[^>]*>\{\})");
-  c["constant"] = "";
-  for (int line = 1; line < e.line; ++line) {
-    const std::string code = without_comment(line_of(s, line));
-    const std::string constant = first_match(code, R"(\bconstexpr int (k\w+))");
-    c["constant"] = constant.empty() ? c["constant"] : constant;
-  }
-  if (c["constant"].empty()) {
-    c["constant"] = first_match(s.contract, R"(\bconstexpr int (k\w*Block\w*))");
-  }
-  return block_size_of_another(s, e, c) && !c["kernel"].empty() && !c["constant"].empty();
+/// A type parameter such as T that the file nowhere has.
+bool type_parameter_missing(const situation& s, explanation&, captures& c) {
+  return search(c["name"], "^[TU]$") && !file_has(s, "class " + c["name"]) &&
+         !file_has(s, "typename " + c["name"]);
 }
 
 /// A variable of braces that end above the line, such as those of a loop: `$type`, and `$where` it
@@ -122,52 +99,72 @@ bool declared_inside(const situation& s, explanation& e, captures& c) {
   return !c["where"].empty() && depth < declared_at;
 }
 
-std::vector<std::string> names_in(const situation& s, int before) {
-  std::vector<std::string> names = {"float",     "int",   "auto",    "const",  "return",
-                                    "size",      "shape", "axis",    "inf",    "cdiv",
-                                    "launch",    "grid",  "narrow",  "void",   "None",
-                                    "KW_KERNEL", "KW_HD", "program", "matrix", "view"};
-  for (std::size_t i = 0; i < s.source.size(); ++i) {
-    if (static_cast<int>(i) + 1 == before) {
-      continue;  // the line itself holds the misspelled name
-    }
-    for (const match& name : find_all(without_comment(s.source[i]), R"([A-Za-z_]\w*)")) {
-      names.push_back(name[0]);
+/// Declared or defined below, in line `$below`.
+bool declared_below(const situation& s, explanation& e, captures& c) {
+  const std::string variable =
+      R"(^(?:const |constexpr )*(?:auto|int|float|bool|double) )" + c["name"] + R"(\s*(?:=|\{|;))";
+  const std::string type = R"(^(?:struct|class) )" + c["name"] + R"(\b)";
+  const std::string function = R"(^(?:[\w:]+(?:<.*>)?[&*]? )+)" + c["name"] + R"(\([^;]*$)";
+  bool here = true;  // in the same function
+  for (int line = e.line + 1; line <= static_cast<int>(s.source.size()); ++line) {
+    const std::string code = without_comment(line_of(s, line));
+    const bool at_margin = !code.empty() && line_of(s, line)[0] != ' ';
+    here = here && !at_margin;
+    if ((here && search(code, variable)) ||
+        (at_margin && (search(code, type) || search(code, function)))) {
+      c["below"] = std::to_string(line);
+      return true;
     }
   }
-  return names;
+  return false;
 }
 
-/// The name of the file, or in the compiler's guess, that is nearest; false if none is near.
+/// `x = ...` without auto, unless another name of the file is nearly x.
+bool new_variable(const situation& s, explanation& e, captures& c) {
+  const std::string code = without_comment(e.source_line);
+  if (!unknown_name(s, e, c) || !search(code, R"(^)" + c["name"] + R"(\s*=[^=])")) {
+    return false;
+  }
+  const std::string near = nearest(c["name"], names_in_reach(s, e.line));
+  c["declared"] = "auto " + code + (code.ends_with(';') ? "" : ";");
+  return near.size() != c["name"].size() || near[0] != c["name"][0];
+}
+
+bool variable_of_a_loop(const situation& s, explanation& e, captures& c) {
+  return unknown_name(s, e, c) && contains(e.source_line, "for (" + c["name"] + " =");
+}
+
+/// The nearest of the names of the file, of the lesson and of the library, or the compiler's guess.
 bool misspelled(const situation& s, explanation& e, captures& c) {
   if (!unknown_name(s, e, c) || c["name"].size() < 3) {
     return false;
   }
-  const std::string guess = first_match(s.message, R"(did you mean '(\w+)')");
-  c["near"] = nearest(c["name"], names_in(s, e.line));
-  if (c["near"].empty() && !guess.empty()) {
-    c["near"] = nearest(c["name"], {guess});
+  std::vector<std::string> names = {"float",     "int",    "auto",  "const", "return", "size",
+                                    "shape",     "axis",   "inf",   "cdiv",  "launch", "grid",
+                                    "narrow",    "void",   "None",  "KW_HD", "view",   "program",
+                                    "KW_KERNEL", "matrix", "struct"};
+  for (int line = 1; line <= static_cast<int>(s.source.size()); ++line) {
+    for (const match& each : find_all(without_comment(line_of(s, line)), R"([A-Za-z_]\w*)")) {
+      if (line != e.line) {  // which holds the misspelled name
+        names.push_back(each[0]);
+      }
+    }
+  }
+  const std::vector<std::string> lesson = names_of_lesson(s);
+  names.insert(names.end(), lesson.begin(), lesson.end());
+  c["near"] = nearest(c["name"], names);
+  if (c["near"].empty() && c["name"].size() > 7) {
+    c["near"] = nearest(c["name"], names_of_library(s));
+  }
+  if (c["near"].empty()) {
+    c["near"] = nearest(c["name"], {first_match(s.message, R"(did you mean '(\w+)')")});
   }
   if (c["near"].empty()) {
     c["near"] = name_with_parts(c["name"], names_in_reach(s, e.line));
   }
-  return !c["near"].empty();
-}
-
-/// A field that some object of the file gets, `.warps = 8`, in a lambda that has such an object.
-bool field_of_a_lambda(const situation& s, explanation& e, captures& c) {
-  if (!unknown_name(s, e, c) || !file_has(s, "." + c["name"])) {
-    return false;
-  }
-  for (int line = e.line; line > 0 && c["object"].empty(); --line) {
-    c["object"] =
-        first_match(without_comment(line_of(s, line)), R"(\[[&=]\]\((?:auto|\w+) (\w+)\))");
-  }
-  return !c["object"].empty();
-}
-
-bool upper_case_name(const situation& s, explanation& e, captures& c) {
-  return unknown_name(s, e, c) && search(c["name"], "^[A-Z][A-Z0-9_]+$");
+  const bool found = !c["near"].empty() && c["near"] != c["name"];
+  c["near"] = first_match(e.source_line, R"((\w+::))" + c["name"] + R"(\b)") + c["near"];
+  return found;
 }
 
 /// A name that nothing is like: `$reach` tells what is known there.
@@ -183,148 +180,86 @@ bool unlike_any(const situation& s, explanation& e, captures& c) {
   return unknown_name(s, e, c);
 }
 
-/// `x = ...` without auto; unless x is nearly another variable of the same length.
-bool new_variable(const situation& s, explanation& e, captures& c) {
-  if (!unknown_name(s, e, c) || !search(e.source_line, R"(^\s*)" + c["name"] + R"(\s*=[^=])")) {
+/// A variable that is declared const, in line `$declared`, and the declaration without it.
+bool declared_const(const situation& s, explanation& e, captures& c) {
+  if (c["name"].empty()) {
+    c["name"] = first_match(without_comment(e.source_line), R"(^(\w+)\s*[-+*/]?=[^=])");
+  }
+  const auto variable = known_variable(s, c["name"], e.line - 1);
+  if (!variable || !variable->type.starts_with("const") || contains(variable->type, "*") ||
+      variable->value.empty()) {
     return false;
   }
-  const std::string& name = c["name"];
-  const std::string near = misspelled(s, e, c) ? c["near"] : "";
-  const auto declares_near = [&](const std::string& line) {
-    return base::find_word(without_comment(line), near) != std::string::npos;
-  };
-  return near.size() != name.size() || near[0] != name[0] ||
-         std::none_of(s.source.begin(), s.source.end(), declares_near);
+  c["declared"] = std::to_string(variable->line);
+  c["changed"] = replaced(replaced(without_comment(line_of(s, variable->line)), "const ", ""),
+                          "constexpr ", "");
+  return true;
 }
 
-/// x = x + ..., before there is an x.
-bool new_variable_of_itself(const situation& s, explanation& e, captures& c) {
-  const std::string code = without_comment(e.source_line);
-  return new_variable(s, e, c) &&
-         base::find_word(code, c["name"], code.find('=')) != std::string::npos;
-}
-
-bool new_variable_unfinished(const situation& s, explanation& e, captures& c) {
-  return new_variable(s, e, c) && !without_comment(e.source_line).ends_with(';');
-}
-
-bool variable_of_a_loop(const situation& s, explanation& e, captures& c) {
-  return unknown_name(s, e, c) && contains(e.source_line, "for (" + c["name"] + " =");
-}
-
-constexpr std::string_view kUnknown =
-    R"re('(?P<name>\w+)' was not declared in this scope|undeclared identifier '(?P<name2>\w+)'|)re"
-    R"re(identifier "(?P<name3>\w+)" is undefined|unknown type name '(?P<name4>\w+)'|)re"
-    R"re(there are no arguments to '(?P<name5>\w+)' that depend|)re"
-    R"re('(?P<name6>\w+)' does not name a type|'(?P<name7>\w+)' has not been declared|)re"
-    R"re('(?P<name8>\w+)' is not a member of '|no member named '(?P<name9>\w+)' in namespace|)re"
-    R"re(namespace "\w+" has no member "(?P<name10>\w+)"|)re"
-    R"re(overloaded function "std::(?P<name11>\w+)" matches|)re"
-    "this declaration has no storage class";
 constexpr std::string_view kNotKnown = "the name $name is not known here";
-constexpr std::string_view kDeclareVariable =
-    "A new variable is declared where it first gets its value, with auto in front.";
 
 constexpr rule kNameTable[] = {
-    {.name = "function of std for tl",
-     .says = kUnknown,
-     .look = {tl_name_in_std, "name qualified call arguments leading trailing"},
-     .caret = "std::$name",
-     .wrong = "$name is a function of tl",
-     .why = "std::$name takes one number; tl.$name takes a tile.",
-     .fix = "tl.$name(${arguments|...})"},
-    {.name = "function of the library where there is no tl",
-     .says = kUnknown,
-     .look = {library_name_without_tl, "name qualified call arguments leading trailing"},
+    {.name = "constant whose address a GPU does not have",
+     .kinds = {kind::no_device_address},
      .caret = "$name",
-     .wrong = kNotKnown,
-     .why = "It is in the library's namespace.",
-     .fix = "kw::$name(${arguments|...})"},
+     .wrong = "$name is a constant of the host, and the GPU has only its value",
+     .why = "A kernel may compute with the constant, but a parameter `const T&` of a function of "
+            "your own, an array that is indexed and the operator & need its address. Take the "
+            "parameter by value, or declare the constant inside the kernel.",
+     .fix = "constexpr auto $name = ...;   inside the kernel"},
     {.name = "function without tl",
-     .says = kUnknown,
-     .look = {unknown_tl_name, "name qualified call arguments leading trailing"},
-     .caret = "${qualified|^}",
+     .kinds = {kind::undeclared},
+     .look = {function_of_tl, "name call arguments leading trailing"},
+     .caret = "$name",
      .wrong = "$name is a function of tl",
      .why = "The language's functions are called through tl, which knows the program.",
      .fix = "tl.$name(${arguments|...})"},
-    {.name = "header not included",
-     .says = kUnknown,
-     .look = {header_not_included, "name"},
-     .caret = "$name",
-     .wrong = kNotKnown,
-     .why = "The library declares it, but this file does not include the library's header.",
-     .fix = "#include <kernelwright/kernelwright.hpp>"},
     {.name = "namespace not used",
-     .says = kUnknown,
+     .kinds = {kind::undeclared},
      .look = {namespace_not_used, "name"},
      .caret = "$name",
      .wrong = kNotKnown,
      .why = "It is in the library's namespace.",
      .fix = "using namespace kw;"},
-    {.name = "name of the lesson",
-     .says = kUnknown,
-     .look = {name_of_the_lesson, "name space"},
+    {.name = "name of a header that is not included",
+     .kinds = {kind::undeclared},
+     .look = {in_another_header, "name header"},
      .caret = "$name",
      .wrong = kNotKnown,
-     .why = "It is in the lesson's namespace, $space, together with the lesson's functions: does "
-            "the function around this line have `$space::` before its name?",
-     .fix = "$space::$name"},
-    {.name = "tl without a type",
-     .says = kUnknown,
-     .look = {parameter_tl_without_type, "name"},
-     .caret = "$name",
-     .wrong = "the parameter $name has no type",
-     .fix = "program auto tl"},
+     .why = "The lesson has it in a header that this file does not include.",
+     .fix = "#include \"$header\""},
     {.name = "parameter without a type",
-     .says = kUnknown,
+     .kinds = {kind::undeclared},
      .look = {parameter_without_type, "name"},
      .caret = "$name",
      .wrong = "the parameter $name has no type",
+     .why = "Each parameter has a type of its own, also if it is that of the one before. That of "
+            "tl is written "
+            "`program auto`.",
      .fix = "float* $name, or int $name"},
     {.name = "tl unknown",
-     .says = kUnknown,
+     .kinds = {kind::undeclared},
      .look = {tl_unknown, "name"},
      .caret = "$name",
      .wrong = kNotKnown,
      .why = "It is the first parameter of a kernel, which is written program auto tl.",
      .fix = "KW_KERNEL void operator()(program auto tl, ...) const {"},
-    {.name = "block size in a launch",
-     .says = kUnknown,
-     .look = {block_size_in_launch, "name kernel constant"},
+    {.name = "name of the lesson",
+     .kinds = {kind::undeclared},
+     .look = {in_namespace_of_lesson, "name space"},
      .caret = "$name",
      .wrong = kNotKnown,
-     .why = "It is a name inside the kernel, and the launch gives its value.",
-     .fix = "$kernel<$constant>{}"},
-    {.name = "block size of another kernel",
-     .says = kUnknown,
-     .look = {block_size_of_another, "name"},
-     .caret = "$name",
-     .wrong = kNotKnown,
-     .why = "A block size is a template parameter of the kernel.",
-     .fix = "template <int $name> in front of the kernel's struct"},
-    {.name = "new variable that needs itself",
-     .says = kUnknown,
-     .look = {new_variable_of_itself, "name"},
-     .caret = "$name",
-     .wrong = kNotKnown,
-     .why = kDeclareVariable,
-     .fix = "auto $name = tl.zeros(size<BLOCK_SIZE>);   above, with what it begins with"},
-    {.name = "new variable, cut off",
-     .says = kUnknown,
-     .look = {new_variable_unfinished, "name"},
-     .caret = "$name",
-     .wrong = kNotKnown,
-     .why = kDeclareVariable,
-     .fix = "auto $code;"},
+     .why = "It is in the lesson's namespace, $space.",
+     .fix = "$space::$name"},
     {.name = "new variable",
-     .says = kUnknown,
-     .look = {new_variable, "name"},
+     .kinds = {kind::undeclared},
+     .look = {new_variable, "name declared"},
      .caret = "$name",
      .wrong = kNotKnown,
-     .why = kDeclareVariable,
-     .fix = "auto $code"},
+     .why = "A new variable is declared where it first gets its value, with auto in front.",
+     .fix = "$declared"},
     {.name = "declared in braces that have ended",
-     .says = kUnknown,
+     .kinds = {kind::undeclared},
      .look = {declared_inside, "name type where"},
      .caret = "$name",
      .wrong = kNotKnown,
@@ -332,51 +267,94 @@ constexpr rule kNameTable[] = {
             "those of the loop. Declare it before the loop, with its first value; inside the loop, "
             "assign to it without $type.",
      .fix = "$type $name = ...;   before the braces begin"},
+    {.name = "declared below",
+     .kinds = {kind::undeclared},
+     .look = {declared_below, "name below"},
+     .caret = "$name",
+     .wrong = "$name is used here, but declared below, in line $below",
+     .why = "A name can be used only after its declaration."},
     {.name = "misspelled",
-     .says = kUnknown,
+     .kinds = {kind::undeclared},
      .look = {misspelled, "name near"},
      .caret = "$name",
      .wrong = kNotKnown,
      .why = "Is it misspelled?",
      .fix = "$near"},
     {.name = "variable of a loop",
-     .says = kUnknown,
+     .kinds = {kind::undeclared},
      .look = {variable_of_a_loop, "name"},
      .caret = "$name",
      .wrong = kNotKnown,
      .why = "The variable of a loop is declared in the loop.",
      .fix = "for (int $name = ..."},
-    {.name = "field without its object",
-     .says = kUnknown,
-     .look = {field_of_a_lambda, "name object"},
+    {.name = "type parameter missing",
+     .kinds = {kind::undeclared, kind::no_type, kind::template_list},
+     .line = R"([<(, ](?P<name>[TU])(?:>|\*| \w))",
+     .look = {type_parameter_missing, "name"},
      .caret = "$name",
      .wrong = kNotKnown,
-     .why = "It is a field of $object.",
-     .fix = "$object.$name"},
+     .why = "It is a type that the caller decides, so it needs a line of its own above the "
+            "function.",
+     .fix = "template <class $name>"},
     {.name = "block size that is no parameter",
-     .says = kUnknown,
+     .kinds = {kind::undeclared},
      .look = {upper_case_name, "name"},
      .caret = "$name",
      .wrong = kNotKnown,
-     .why = "A block size is a template parameter of the kernel: is that line missing?",
+     .why = "A block size is a template parameter of the kernel, and the launch gives its value: "
+            "Kernel<1024>{}.",
      .fix = "template <int $name>   in front of the kernel's struct"},
     {.name = "unknown name",
-     .says = kUnknown,
+     .kinds = {kind::undeclared},
      .look = {unlike_any, "name reach"},
      .caret = "$name",
      .wrong = kNotKnown,
      .why = "A name must be declared above the line that uses it, in the same pair of "
             "braces.$reach"},
     {.name = "declared twice",
-     .says =
-         R"re(redeclaration of '(?:[\w:<>&* ]* )?(?P<name>\w+)'|redefinition of '(?P<name2>\w+)'|)re"
-         R"re("(?P<name3>\w+)" has already been declared|)re"
-         R"re(declaration of '(?:[\w:<>&* ]* )?(?P<name4>\w+)' shadows a parameter)re",
+     .kinds = {kind::declared_twice, kind::parameter_twice},
      .unless_line = R"(for \([^;]*,)",
      .caret = "$name",
-     .wrong = "$name is declared already, a few lines above",
-     .why = "Each variable is declared once. Choose another name, or leave out auto to change the "
+     .wrong = "$name is declared twice",
+     .why = "Each variable or parameter has one declaration. Choose another name, or leave out "
+            "auto to change the "
             "tile that exists."},
+    {.name = "variable that is declared const",
+     .kinds = {kind::read_only},
+     .look = {declared_const, "name declared changed"},
+     .caret = "$name",
+     .wrong = "$name is const, so it cannot be changed",
+     .why = "It is declared so in line $declared. A variable that changes in a loop has no const.",
+     .fix = "$changed   in line $declared"},
+    {.name = "read only",
+     .kinds = {kind::read_only},
+     .line = R"((?P<name>\w+)\s*(?:\[[^]]*\])?\s*[-+*/]?=[^=]|$)",
+     .unless_line = R"(^(?:\} else )?(?:if|while)\b)",
+     .caret = "${name|^}",
+     .wrong = "${name|this} is const: it can be read, not written",
+     .why = "A parameter such as const float* x is an input. Results go to an output, by tl.store.",
+     .fix = "tl.store(out + offsets, value, mask)"},
+    {.name = "variable without a value",
+     .kinds = {kind::no_value},
+     .wrong = "a variable that is declared with auto or const gets its value in the same line",
+     .why = "The type of auto is the value's, and a const keeps the value that it begins with. If "
+            "it is set in a "
+            "branch below, leave out const, or choose the value with ?: here.",
+     .fix = "auto a = ...; auto b = ...;"},
+    {.name = "auto for a member",
+     .kinds = {kind::auto_for_member},
+     .line = R"(^auto (?P<name>\w+) =)",
+     .caret = "auto",
+     .wrong = "a member of a struct cannot be declared with auto",
+     .why = "In a kernel, use variables of their own in place of the struct: auto $name = ...;"},
+    {.name = "value of a function that returns nothing",
+     .kinds = {kind::void_value},
+     .line = R"(^(?:const )?(?:auto|int|float|bool) (?P<name>\w+) = (?P<call>(?:\w+[.:]+)?)"
+             R"((?P<function>\w+)\(.*)$)",
+     .caret = "$name",
+     .wrong = "$function returns nothing, so $name would have no value",
+     .why = "It is called as a statement of its own.",
+     .fix = "$call"},
 };
 
 }  // namespace

@@ -17,17 +17,18 @@ bool lacks(std::string_view text, std::string_view pattern) {
   return pattern.empty() || !search(text, pattern);
 }
 
-/// Whether a compiler's message is about a word, in quotes or as part of a name.
-bool names_word(const std::string& message, const std::string& word, const std::string& code) {
-  const std::string quoted = "'" + word + "'", part = "::" + word;
-  return contains_any(message, {quoted, "\"" + word + "\"", part + "(", part + "\""}) ||
-         (contains(message, "name followed by") && contains(code, word + "::"));
-}
-
-bool word_fits(const rule& r, const situation& s, const std::string& code) {
-  const std::string word(r.word);
-  return word.empty() || (base::find_word(code, word) != std::string::npos &&
-                          (!r.named || names_word(s.message, word, code)));
+/// Whether the message is of one of the rule's kinds, whose captures are kept; or the rule has
+/// none.
+bool is_of_kind(const rule& r, const situation& s, captures& c) {
+  bool found = r.kinds[0] == kind::none;
+  for (const kind each : r.kinds) {
+    const auto known = each == kind::none ? s.kinds.end() : s.kinds.find(each);
+    if (known != s.kinds.end()) {
+      c.insert(known->second.begin(), known->second.end());
+      found = true;
+    }
+  }
+  return found;
 }
 
 bool is_among(const rule& r, captures& c) {
@@ -46,8 +47,7 @@ bool is_among(const rule& r, captures& c) {
 }
 
 void place_caret(const rule& r, const captures& c, explanation& e) {
-  const bool at_word = r.caret == kCompilersCaret && !r.word.empty();
-  const std::string text = at_word ? std::string(r.word) : filled(r.caret, c);
+  const std::string text = filled(r.caret, c);
   if (text.empty()) {
     e.column = 0;
   } else if (text != kCompilersCaret) {
@@ -120,8 +120,8 @@ std::vector<std::string> captures_in(std::string_view text) {
 bool apply(const rule& r, const situation& s, explanation& e) {
   const std::string code = without_comment(e.source_line);
   captures c;
-  if (!holds(s.message, r.says, c) || !holds(s.message, r.also, c) || !lacks(s.message, r.unless) ||
-      !holds(s.block, r.told, c) || !word_fits(r, s, code) || !holds(code, r.line, c) ||
+  if (!is_of_kind(r, s, c) || !holds(s.message, r.says, c) || !holds(s.message, r.also, c) ||
+      !lacks(s.message, r.unless) || !holds(s.block, r.told, c) || !holds(code, r.line, c) ||
       !lacks(code, r.unless_line)) {
     return false;
   }
@@ -140,7 +140,7 @@ bool apply(const rule& r, const situation& s, explanation& e) {
     }
   }
   if (found.rule.empty()) {  // or a helper has applied a rule of another table
-    found.rule = r.name.empty() ? r.word : r.name;
+    found.rule = r.name;
   }
   e = std::move(found);
   return true;

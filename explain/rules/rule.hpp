@@ -2,6 +2,8 @@
 // in tables; where one has to look around in the learner's file, it names a helper that does.
 #pragma once
 
+#include <array>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +12,7 @@
 #include "explain/declarations.hpp"
 #include "explain/explain.hpp"
 #include "explain/pattern.hpp"
+#include "explain/rules/kinds.hpp"
 
 namespace kw::explain {
 
@@ -21,6 +24,7 @@ struct situation {
   std::string contract;             ///< The text of the lesson's header; may be empty.
   std::vector<header> headers;      ///< All headers of the lesson, and
   std::vector<header> library;      ///< those of the library that its users include.
+  std::map<kind, captures> kinds;   ///< Of the message, as kinds_of has them.
   bool in_header = false;           ///< Raised in a header, by an assertion of the library.
 };
 
@@ -51,16 +55,15 @@ constexpr std::string_view kWholeLine = "";
 /// is what the group `name` of a pattern captured or a helper added, and `${name|x}` is x where
 /// that is empty. Texts that are left out stay as they are.
 struct rule {
-  std::string_view name = {};  ///< For the tests; left out where there is a `word`.
+  std::string_view name = {};  ///< For the tests.
 
   // When it applies.
-  std::string_view says = {};         ///< In the compiler's message.
-  std::string_view also = {};         ///< In the message as well,
-  std::string_view unless = {};       ///< and not in it.
-  std::string_view told = {};         ///< In anything the compiler said about this error.
-  std::string_view word = {};         ///< A whole word of the line; the caret points at it.
-  bool named = false;                 ///< The message names that word.
-  std::string_view line = {};         ///< In the line of code, which has no comment or indent,
+  std::array<kind, 5> kinds = {};  ///< The message is of one of these kinds, if there are any. Or
+  std::string_view says = {};      ///< what the library's own assertion says.
+  std::string_view also = {};      ///< In the message as well: a type.
+  std::string_view unless = {};    ///< Not in the message.
+  std::string_view told = {};      ///< In anything the compiler said about this error: a type.
+  std::string_view line = {};      ///< In the line of code, which has no comment or indent,
   std::string_view unless_line = {};  ///< and not in it.
   helper look = {};
   std::span<const spelling> among = {};  ///< The capture `key` is one of these words: adds `here`

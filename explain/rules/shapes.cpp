@@ -19,28 +19,6 @@ bool shapes_of_pointers_and_mask(const situation& s, explanation&, captures& c) 
 bool shapes_of_pointers_and_value(const situation& s, explanation&, captures& c) {
   return shapes_behind(s, "these_pointers_and_this_value_have_shapes", c);
 }
-/// Of two tiles of one axis, in a line that stores one of them and in a file that sums along one
-/// axis in one place: where it does.
-bool sum_along_the_other_axis(const situation& s, explanation& e, captures& c) {
-  if (!shapes_of_tiles(s, e, c) || contains(c["first"] + c["second"], ",") ||
-      !contains(e.source_line, "tl.store(")) {
-    return false;
-  }
-  for (int line = 1; line <= static_cast<int>(s.source.size()); ++line) {
-    captures here;
-    if (search(without_comment(line_of(s, line)), R"(tl\.(?:sum|max|min)\(.*axis<(?P<axis>[01])>)",
-               &here)) {
-      if (!c["axis"].empty()) {
-        return false;
-      }
-      c["axis"] = here["axis"];
-      c["other"] = here["axis"] == "0" ? "1" : "0";
-      c["kept"] = here["axis"] == "0" ? "column" : "row";
-      c["line"] = std::to_string(line);
-    }
-  }
-  return !c["axis"].empty();
-}
 bool shapes_of_factors(const situation& s, explanation&, captures& c) {
   return shapes_behind(s, "these_two_tiles_are_multiplied", c);
 }
@@ -153,14 +131,6 @@ constexpr rule kShapeTable[] = {
      .why = "One of them has a number for each row. As a column, (_, None), it meets every column "
             "of the other.",
      .fix = "$turned"},
-    {.name = "sum along the other axis",
-     .says = "these two tiles do not broadcast",
-     .look = {sum_along_the_other_axis, "first second line axis other kept"},
-     .wrong = "the shapes [$first] and [$second] of these two tiles do not broadcast",
-     .why = "Line $line goes along axis<$axis>, which leaves one number for each $kept. Is the "
-            "other axis "
-            "meant?",
-     .fix = "axis<$other>"},
     {.name = "shapes do not broadcast",
      .says = "these two tiles do not broadcast",
      .look = {shapes_of_tiles, "first second"},

@@ -51,18 +51,11 @@ bool called_tile(const situation&, explanation& e, captures& c) {
   return true;
 }
 
-constexpr std::string_view kSubscript =
-    R"re(operator\[\]|operator "\[\]"|subscript operator|array subscript)re";
-constexpr std::string_view kStar =
-    R"re(no match for 'operator\*' \(operand type is|indirection requires pointer operand)re";
 constexpr std::string_view kAddresses =
     "a tile of addresses is read with tl.load and written with tl.store";
 constexpr std::string_view kOneAddress =
     "A pointer plus a tile of offsets is one address per lane; brackets and * are for a single "
     "address.";
-constexpr std::string_view kToBool =
-    R"re(to 'bool'|contextually convertible to 'bool'|"__nv_bool"|expression must have bool type|)re"
-    "is not convertible to 'bool'";
 constexpr std::string_view kOneTruth =
     "a tile has a truth value for each lane, but this needs a single one";
 constexpr std::string_view kIfDecides =
@@ -72,21 +65,7 @@ constexpr std::string_view kLoopDecides =
     "A loop goes on or ends for the whole program, so its condition compares numbers: the first or "
     "the last element of the program's block, and not all of them. A mask then switches off the "
     "lanes that are beyond an end.";
-constexpr std::string_view kConversion =
-    "cannot convert|no viable conversion|conversion function from|invalid cast from type|"
-    "invalid 'static_cast' from type|user-defined conversion from|incompatible type";
-constexpr std::string_view kCallOfValue =
-    "no match for call to|call to object of type|::operator\\(\\)|does not provide a call operator|"
-    "call of an object of a class type";
-constexpr std::string_view kReturnsValue =
-    "in function returning 'void'|should not return a value|return value type does not match";
-constexpr std::string_view kConstants =
-    "tile_shape|axis_constant|stage_count|"
-    "call of an object of a class type";
 
-constexpr std::string_view kTypesOfChoice =
-    "operands to '\\?:' have different types|operand types are incompatible|"
-    "incompatible operand types";
 constexpr std::string_view kShownShapes = "(?:tile|mask|matrix)<";
 constexpr std::string_view kNoChoice =
     "?: cannot choose between tiles of two shapes, because the shape is a part of the type";
@@ -94,17 +73,13 @@ constexpr std::string_view kChooseEarlier =
     "$condition is known when the kernel is compiled. So choose with if constexpr, and do in each "
     "branch what needs its tile.";
 
+constexpr std::string_view kOfMatrix =
+    R"re(types are:? '?(?:const )?kw::matrix<|call to '\((?:const )?kw::matrix<|)re"
+    R"re(type '(?:const )?(?:kw::)?matrix<.*' does not provide)re";
+
 constexpr rule kTileTable[] = {
     {.name = "choice between tiles of two shapes",
-     .says = kTypesOfChoice,
-     .told = kShownShapes,
-     .line = R"((?P<condition>!?[A-Z][A-Z_0-9]+) \? (?P<one>[^:;]+?) : (?P<other>[^,;]+?)[,;])",
-     .caret = "$condition ? $one : $other",
-     .wrong = kNoChoice,
-     .why = kChooseEarlier,
-     .fix = "if constexpr ($condition) { ... $one ... } else { ... $other ... }"},
-    {.name = "choice between tiles of two shapes, in several lines",
-     .says = kTypesOfChoice,
+     .kinds = {kind::choice},
      .told = kShownShapes,
      .line = R"((?P<condition>!?[A-Z][A-Z_0-9]+) \? )",
      .caret = "$condition ?",
@@ -112,44 +87,47 @@ constexpr rule kTileTable[] = {
      .why = kChooseEarlier,
      .fix = "if constexpr ($condition) { ... } else { ... }"},
     // x[offsets] and *(x + offsets)
+    {.name = "matrix as an array",
+     .kinds = {kind::subscript},
+     .told = kOfMatrix,
+     .line = R"(\b(?P<x>[A-Za-z_]\w*)\[(?P<row>[^\[\]]+)\])",
+     .caret = "$x[",
+     .wrong = "a matrix is not an array of elements",
+     .why = kKnows,
+     .fix = "$x.row($row) + cols"},
     {.name = "subscript of a view",
-     .says = kSubscript,
+     .kinds = {kind::subscript},
      .also = "kw::view|'view<",
      .look = {subscripted, "whole x index"},
      .caret = "${whole|x}",
      .wrong = "a view is read through its pointer",
      .fix = "${x|x}.data()[${index|i}]"},
     {.name = "subscript of addresses",
-     .says = kSubscript,
+     .kinds = {kind::subscript},
      .look = {subscript_of_pointer, "whole x index load"},
      .caret = "$whole",
      .wrong = kAddresses,
      .why = kOneAddress,
      .fix = "$load"},
     {.name = "subscript of a tile",
-     .says = kSubscript,
+     .kinds = {kind::subscript},
+     .told = kTile,
      .look = {subscripted, "whole x index"},
      .caret = "$whole",
      .wrong = "a tile is not an array: its lanes have no numbers in brackets",
      .why = "Write once, for the whole tile, what happens to every lane. To take a part, load that "
             "part, or use tl.where with a mask; tl.sum and the like reduce a tile to one number."},
     {.name = "addresses dereferenced",
-     .says = kStar,
-     .caret = "*(",
-     .wrong = kAddresses,
-     .why = kOneAddress,
-     .fix = "tl.load(x + offsets, mask)"},
-    {.name = "addresses dereferenced, for nvcc",
-     .says = R"re(operator "\*")re",
-     .told = R"(operand types are: \* )",
+     .kinds = {kind::dereferenced},
+     .told = R"(are: \* |operand type is '[^']*pointer_tile|indirection requires)",
      .caret = "*(",
      .wrong = kAddresses,
      .why = kOneAddress,
      .fix = "tl.load(x + offsets, mask)"},
 
     {.name = "variable of 16 bits from a number",
-     .says =
-         R"re((?:conversion from '|convert (?:from ['"])?)(?:float|double|int|long|bool).*float(?:16|8_e\dm\d)_t)re",
+     .kinds = {kind::conversion, kind::does_not_fit},
+     .also = R"((?:float|double|int|long|bool).*float(?:16|8_e\dm\d)_t)",
      .line = R"((?P<type>b?float(?:16|8_e\dm\d)_t|half) (?P<name>\w+) = (?P<value>.*);)",
      .caret = "$value",
      .wrong = "a $type only stores a number, and is not made from one by =",
@@ -159,40 +137,33 @@ constexpr rule kTileTable[] = {
 
     // One value where each lane has one.
     {.name = "bool for a mask",
-     .says = kToBool,
+     .kinds = {kind::truth},
      .line = R"(^bool (?P<name>\w+) = (?P<value>.*);)",
      .caret = "bool",
      .wrong = "$name is declared as one bool, but gets a truth value for each lane",
      .why = "A mask is declared with auto.",
      .fix = "auto $name = $value;"},
     {.name = "choice between two values by a mask",
-     .says = kToBool,
+     .kinds = {kind::truth},
      .line =
          R"((?:[=(,]|return) *(?P<condition>(?:[\w <>=+.&|]|\([^()]*\))+?) \? (?P<yes>[^:?]+?) : (?P<no>[^,;:?()]+))",
      .caret = "$condition ? $yes : $no",
      .wrong = kOneTruth,
      .why = "?: chooses once; tl.where chooses lane by lane.",
      .fix = "tl.where($condition, $yes, $no)"},
-    {.name = "choice by a mask",
-     .says = kToBool,
-     .line = R"(\?)",
-     .caret = "?",
-     .wrong = kOneTruth,
-     .why = "?: chooses once; tl.where chooses lane by lane.",
-     .fix = "tl.where(condition, a, b)"},
     {.name = "condition of a loop that is a mask",
-     .says = kToBool,
+     .kinds = {kind::truth},
      .line = R"(^(?:for|while) ?\()",
      .wrong = kOneTruth,
      .why = kLoopDecides},
     {.name = "condition that is a mask",
-     .says = kToBool,
+     .kinds = {kind::truth},
      .caret = "if",
      .wrong = kOneTruth,
      .why = kIfDecides,
      .fix = "tl.store(out + offsets, value, mask)"},
     {.name = "number declared for a tile",
-     .says = kConversion,
+     .kinds = {kind::conversion},
      .also = kTile,
      .line =
          R"(^(?:const )?(?P<type>(?:std::)?[a-z_0-9]+(?:<[^=]*>)?|T) (?P<name>\w+) = (?P<value>.*)$)",
@@ -202,7 +173,7 @@ constexpr rule kTileTable[] = {
      .why = "A tile is declared with auto. tl.sum, tl.max and the like reduce it to one number.",
      .fix = "auto $name = $value"},
     {.name = "cast of a tile",
-     .says = kConversion,
+     .kinds = {kind::conversion},
      .also = kTile,
      .unless = R"re(['"](const )?(kw::core::|core::)?pointer_tile)re",
      .line = R"((?P<cast>(?:static_cast<(?P<type>float|int|double)> ?\(|)"
@@ -213,7 +184,7 @@ constexpr rule kTileTable[] = {
      .wrong = "the element type of a tile is changed with .to",
      .fix = "$x.to($here)"},
     {.name = "number that gets a tile",
-     .says = kConversion,
+     .kinds = {kind::conversion},
      .also = kTile,
      .line = R"(^(?P<name>\w+) = (?P<value>.*);)",
      .caret = "$name",
@@ -222,49 +193,16 @@ constexpr rule kTileTable[] = {
             "tile must begin as a tile.",
      .fix = "$name = tl.max($value);"},
     {.name = "tile for a number",
-     .says = kConversion,
+     .kinds = {kind::conversion},
      .also = kTile,
      .wrong = "this is a whole tile, but one number is needed",
      .why = "tl.sum, tl.max and the like reduce a tile to one number."},
 
-    {.name = "operator", .look = {explain_operation}},
-
-    // Memory
-    {.name = "read only",
-     .says = "assignment of read-only|is not assignable|must be a modifiable lvalue|"
-             "with const-qualified type",
-     .line = R"((?P<name>\w+)\s*(?:\[[^]]*\])?\s*[-+*/]?=[^=]|$)",
-     .caret = "${name|^}",
-     .wrong = "${name|this} is const: it can be read, not written",
-     .why = "A parameter such as const float* x is an input. Results go to an output, by tl.store.",
-     .fix = "tl.store(out + offsets, value, mask)"},
-    {.name = "atomic operation on an input",
-     .says = R"re('const void\*' to 'void\*'|'void \*' with an rvalue of type 'const|)re"
-             R"re(incompatible with parameter of type "void \*")re",
-     .line = R"((?P<call>tl\.atomic_\w+))",
-     .caret = "$call",
-     .wrong = "an atomic operation changes memory, and this is a pointer to const",
-     .why = "A parameter such as const float* x is an input.",
-     .fix = "tl.atomic_add(out + offsets, value, mask)"},
+    {.name = "operator", .kinds = {kind::no_operator}, .look = {explain_operation}},
 
     // A value that is called.
-    {.name = "axis called",
-     .says = kCallOfValue,
-     .also = kConstants,
-     .line = R"(\b(?P<value>axis<[^()]*>)\s*\()",
-     .caret = "$value",
-     .wrong = "$value is a value already, so it is not called",
-     .why = "To give the result its axis back, close the parenthesis of the reduction first.",
-     .fix = "tl.sum(x, $value)(_, None)"},
-    {.name = "size called",
-     .says = kCallOfValue,
-     .also = kConstants,
-     .line = R"(\b(?P<value>(?:size|shape|stages)<[^()]*>)\s*\()",
-     .caret = "$value",
-     .wrong = "$value is a value already, so it is not called",
-     .fix = "$value"},
     {.name = "type of elements called",
-     .says = kCallOfValue,
+     .kinds = {kind::called},
      .also = "dtype<|call of an object of a class type",
      .line = R"(\b(?P<dtype>b?float(?:16|32|64)|int(?:8|16|32|64))\s*\()",
      .caret = "$dtype",
@@ -272,14 +210,14 @@ constexpr rule kTileTable[] = {
      .why = "Numbers can be used in the arithmetic of tiles as they are.",
      .fix = "static_cast<float>(n), or x.to($dtype) for a tile"},
     {.name = "function for pipelined",
-     .says = kCallOfValue,
+     .kinds = {kind::called},
      .also = "lambda",
      .line = "pipelined",
      .wrong = "the function for pipelined does not have the parameters that it is called with",
      .why = "It is called with the step first, and then one tile for each that fetch names.",
      .fix = "[&](int k, auto at, auto bt) { ... }"},
     {.name = "tile called",
-     .says = kCallOfValue,
+     .kinds = {kind::called},
      .also = kTile,
      .unless = "lambda|dtype<",
      .look = {called_tile, "whole column"},
@@ -288,18 +226,11 @@ constexpr rule kTileTable[] = {
      .why = "None is the new axis, and _ is the existing one.",
      .fix = "$column"},
 
-    {.name = "return in a kernel",
-     .says = kReturnsValue,
-     .told = R"(operator\(\))",
-     .line = R"(\breturn(?: (?P<value>.*);)?)",
+    {.name = "return of a value",
+     .kinds = {kind::returns_value},
      .caret = "return",
      .wrong = "this function is void: it returns nothing",
-     .why = "A kernel writes its results to memory, with tl.store.",
-     .fix = "tl.store(out + offsets, $value, mask);"},
-    {.name = "return of a value",
-     .says = kReturnsValue,
-     .caret = "return",
-     .wrong = "this function is void: it returns nothing"},
+     .why = "A kernel writes its results to memory, with tl.store."},
 };
 
 }  // namespace

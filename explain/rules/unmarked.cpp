@@ -38,21 +38,19 @@ bool unmarked_function(const situation& s, explanation& e, captures& c) {
   return false;
 }
 
-constexpr std::string_view kCallOfHost =
-    R"re(calling a __host__ function\("(?P<function>.*)"\) from a __)re";
 constexpr std::string_view kBothSides =
     "It makes the compiler build the function for the CPU and for GPUs.";
 
 constexpr rule kUnmarkedTable[] = {
     {.name = "kernel without KW_KERNEL",
-     .says = kCallOfHost,
+     .kinds = {kind::host_function},
      .look = {unmarked_kernel},
      .caret = "operator()",
      .wrong = "this kernel lacks the word KW_KERNEL, so a GPU cannot run it",
      .why = kBothSides,
      .fix = "KW_KERNEL $code"},
     {.name = "function without KW_HD",
-     .says = kCallOfHost,
+     .kinds = {kind::host_function},
      .unless = R"(operator ?\(\))",
      .look = {unmarked_function, "name"},
      .caret = "$name",

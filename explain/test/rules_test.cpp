@@ -1,49 +1,48 @@
-// The tables of rules: each is sound, and each of its rules is shown by a case.
+// The tables of rules: each is sound, and a real compiler shows each of its rules.
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <set>
 #include <sstream>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "common/test/base/temporary_folder.hpp"
 #include "explain/rules/tables.hpp"
-#include "explain/test/case_file.hpp"
+#include "explain/rules/words.hpp"
+#include "explain/text.hpp"
 
 namespace kw::explain {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::string name_of(const rule& r) {
-  return std::string(r.name.empty() ? r.word : r.name);
-}
-
-/// A rule whose helper applies another table has no text of its own.
-bool has_text(const rule& r) {
-  return !r.wrong.empty() || !r.fix.empty();
-}
-
 template <class Check>
 void for_each_rule(const Check& check) {
   for (const auto& [table, rules] : all_rules()) {
     for (const rule& r : rules) {
-      SCOPED_TRACE(table + ": " + name_of(r));
+      SCOPED_TRACE(table + ": " + std::string(r.name));
       check(r);
     }
   }
 }
 
-std::vector<std::string_view> patterns_of(const rule& r) {
-  return {r.says, r.also, r.unless, r.told, r.line, r.unless_line};
+void add_groups(std::string_view pattern, std::set<std::string>& known) {
+  for (const std::string& name : group_names(pattern)) {
+    known.insert(name);
+  }
 }
 
 /// The captures that a rule's texts may use.
 std::set<std::string> captures_of(const rule& r) {
   std::set<std::string> known = {"code"};
   for (const std::string_view pattern : {r.says, r.also, r.told, r.line}) {
-    for (const std::string& name : group_names(pattern)) {
-      known.insert(name);
+    add_groups(pattern, known);
+  }
+  for (const wording& each : wordings()) {
+    if (std::find(r.kinds.begin(), r.kinds.end(), each.what) != r.kinds.end()) {
+      for (const std::string_view pattern : {each.gcc, each.clang, each.nvcc}) {
+        add_groups(pattern, known);
+      }
     }
   }
   std::istringstream added{std::string(r.look.adds)};
@@ -59,12 +58,57 @@ std::set<std::string> captures_of(const rule& r) {
   return known;
 }
 
+std::string text_in(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+/// All files below a folder, with single spaces between their words.
+std::string words_below(const fs::path& folder) {
+  std::string all;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    std::istringstream words(entry.is_regular_file() ? text_in(entry.path()) : "");
+    for (std::string word; words >> word;) {
+      all += word + " ";
+    }
+  }
+  return all;
+}
+
+/// The longest part of a text between its captures.
+std::string longest_words(std::string_view text) {
+  std::string longest;
+  std::size_t begin = 0;
+  std::vector<match> captures_there = find_all(text, R"(\$[a-z_]+|\$\{[^}]*\}|$)");
+  for (const match& each : captures_there) {
+    const std::string words(text.substr(begin, each.begin - begin));
+    longest = words.size() > longest.size() ? words : longest;
+    begin = each.end;
+  }
+  return longest;
+}
+
+/// Whether only nvcc, which the slips are not compiled with, has words for the rule's kind.
+bool only_with_nvcc(const rule& r) {
+  return r.kinds[0] != kind::none &&
+         std::all_of(wordings().begin(), wordings().end(), [&](const wording& each) {
+           return each.what != r.kinds[0] || (each.gcc.empty() && each.clang.empty());
+         });
+}
+
 TEST(Rules, EveryPatternCompiles) {
   for_each_rule([](const rule& r) {
-    for (const std::string_view pattern : patterns_of(r)) {
+    for (const std::string_view pattern :
+         {r.says, r.also, r.unless, r.told, r.line, r.unless_line}) {
       EXPECT_EQ(pattern_error(pattern), "") << pattern;
     }
   });
+  for (const wording& each : wordings()) {
+    for (const std::string_view pattern : {each.gcc, each.clang, each.nvcc}) {
+      EXPECT_EQ(pattern_error(pattern), "") << pattern;
+    }
+  }
 }
 
 TEST(Rules, EveryCaptureOfATextExists) {
@@ -84,59 +128,60 @@ TEST(Rules, EveryCaptureOfATextExists) {
 }
 
 TEST(Rules, NamesAreUnique) {
-  std::set<std::string> names;
+  std::set<std::string_view> names;
   for_each_rule([&](const rule& r) {
-    EXPECT_NE(name_of(r), "");
-    EXPECT_TRUE(names.insert(name_of(r)).second);
+    EXPECT_NE(r.name, "");
+    EXPECT_TRUE(names.insert(r.name).second);
   });
 }
 
-/// A root with the learner's file of a case, and the lesson's header.
-class rule_cases : public ::testing::TestWithParam<std::string> {
- protected:
-  std::optional<explanation> told(const rule_case& c) const {
-    root_.write(kKernel, c.source);
-    root_.write("lessons/case/case.hpp", c.contract);
-    return explain(c.output, root_.path(), kKernel);
-  }
+TEST(Rules, LookAtTheCompilersWords) {
+  for_each_rule([](const rule& r) {
+    EXPECT_TRUE(r.kinds[0] != kind::none || !r.says.empty() || !r.told.empty() ||
+                r.look.look != nullptr);
+  });
+}
 
- private:
-  static constexpr const char* kKernel = "exercises/case/kernel.cpp";
-  base::temporary_folder root_;
-};
+TEST(Rules, AreShownByACompiler) {
+  const std::string slips = words_below(fs::path(KW_SLIPS));
+  const std::string messages = words_below(fs::path(KW_SOURCE_ROOT) / "common/test/compile_fail");
+  for_each_rule([&](const rule& r) {
+    const std::string words = longest_words(r.wrong.empty() ? r.fix : r.wrong);
+    EXPECT_TRUE(words.empty() || only_with_nvcc(r) ||
+                contains(slips, "kind: " + std::string(r.name) + " ") || contains(messages, words))
+        << words;
+  });
+}
 
-TEST_P(rule_cases, AreToldAsExpected) {
-  std::set<std::string> shown;
-  for (const rule_case& c : read_cases(fs::path(KW_CASES) / (GetParam() + ".txt"))) {
-    SCOPED_TRACE(c.rule);
-    const auto found = told(c);
-    ASSERT_TRUE(found);
-    EXPECT_EQ(found->rule, c.rule);
-    std::vector<std::string> words = {found->message};
-    if (!found->fix.empty()) {
-      words.push_back(found->fix);
-    }
-    EXPECT_EQ(words, c.expected);
-    shown.insert(c.rule);
-  }
-  for (const auto& [table, rules] : all_rules()) {
-    for (const rule& r : rules) {
-      EXPECT_TRUE(table != GetParam() || !has_text(r) || shown.contains(name_of(r)))
-          << "no case in " << table << ".txt shows the rule " << name_of(r);
-    }
+TEST(Kinds, HaveWordsAndRules) {
+  std::set<kind> used;
+  for_each_rule([&](const rule& r) { used.insert(r.kinds.begin(), r.kinds.end()); });
+  for (const wording& each : wordings()) {
+    EXPECT_FALSE(each.gcc.empty() && each.clang.empty() && each.nvcc.empty());
+    EXPECT_TRUE(used.contains(each.what)) << each.gcc << each.clang << each.nvcc;
   }
 }
 
-std::vector<std::string> table_names() {
-  std::vector<std::string> names;
-  for (const auto& [table, rules] : all_rules()) {
-    names.push_back(table);
-  }
-  return names;
+TEST(Kinds, OfAMessage) {
+  const auto of_gcc = kinds_of("'offsts' was not declared in this scope; did you mean 'offsets'?");
+  ASSERT_TRUE(of_gcc.contains(kind::undeclared));
+  EXPECT_EQ(of_gcc.at(kind::undeclared).at("name"), "offsts");
+  EXPECT_EQ(kinds_of("identifier \"offsts\" is undefined").at(kind::undeclared).at("name"),
+            "offsts");
+  EXPECT_TRUE(kinds_of("nothing that a compiler says").empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(Tables, rule_cases, ::testing::ValuesIn(table_names()),
-                         [](const auto& test) { return test.param; });
+TEST(Words, AreInTheDictionaryOnce) {
+  std::set<std::pair<word_use, std::string_view>> seen;
+  for (const foreign_word& each : foreign_words()) {
+    EXPECT_TRUE(seen.insert({each.use, each.word}).second) << each.word;
+    EXPECT_TRUE(!each.here.empty() || !each.why.empty() || each.use == word_use::module)
+        << each.word;
+    for (const std::string& name : captures_in(each.here)) {
+      EXPECT_TRUE(name == "arguments" || name == "x" || name == "axis") << each.here;
+    }
+  }
+}
 
 }  // namespace
 }  // namespace kw::explain

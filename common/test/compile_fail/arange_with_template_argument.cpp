@@ -17,10 +17,10 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/arange_with_template_argument.cpp:9:18: error: the shape is an argument of arange, not a template argument
+common/test/compile_fail/arange_with_template_argument.cpp:9:18: error: what is in angle brackets here is an argument of arange, not a template argument
   9 | auto twice = tl.arange<64>();
     |              ^~~~~~~~~~~~~
-  It goes into the parentheses, as size<N> or shape<M, N>.
+  Shapes, axes and types go into the parentheses, as size<N>, shape<M, N>, axis<1> and float32.
   Try: tl.arange(size<64>)
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -16,7 +16,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/atomic_as_in_cuda.cpp:10:5: error: atomicAdd is tl.atomic_add here
+common/test/compile_fail/atomic_as_in_cuda.cpp:10:5: error: a kernel has no atomicAdd, which is a word of CUDA C++ or of another language
   10 | atomicAdd(out + offsets, v);
      | ^~~~~~~~~
   The address comes first: a pointer plus offsets.

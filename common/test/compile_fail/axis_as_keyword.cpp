@@ -20,7 +20,7 @@ common/test/compile_fail/axis_as_keyword.cpp:10:29: error: C++ has no keyword ar
   10 | tl.store(out, tl.sum(v, axis=0));
      |                         ^~~~
   Arguments go by their position: tl.load(pointers, mask, other), tl.store(pointers, value, mask),
-  tl.sum(tile, axis<1>).
+  tl.sum(tile, axis<1>), tl.program_id(0).
   Try: axis<0>
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -20,9 +20,9 @@ void run(view<const float> x, view<float> out) {
 /* The message:
 common/test/compile_fail/choice_between_shapes.cpp:11:20: error: ?: cannot choose between tiles of two shapes, because the shape is a part of the type
   11 | auto offsets = DOWN ? rows : cols;
-     |                ^~~~~~~~~~~~~~~~~~
+     |                ^~~~~~
   DOWN is known when the kernel is compiled. So choose with if constexpr, and do in each branch
   what needs its tile.
-  Try: if constexpr (DOWN) { ... rows ... } else { ... cols ... }
+  Try: if constexpr (DOWN) { ... } else { ... }
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

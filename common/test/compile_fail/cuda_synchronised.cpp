@@ -17,7 +17,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/cuda_synchronised.cpp:10:5: error: a tile kernel has no __syncthreads()
+common/test/compile_fail/cuda_synchronised.cpp:10:5: error: a kernel has no __syncthreads, which is a word of CUDA C++ or of another language
   10 | __syncthreads();
      | ^~~~~~~~~~~~~
   The library keeps the threads of a program in step. Only a load of a value that the same program

@@ -15,7 +15,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/cuda_thread_index.cpp:9:41: error: a tile kernel has no threadIdx
+common/test/compile_fail/cuda_thread_index.cpp:9:41: error: a kernel has no threadIdx, which is a word of CUDA C++ or of another language
   9 | tl.store(out + offsets, tl.load(x + threadIdx.x, offsets < n));
     |                                     ^~~~~~~~~
   A kernel describes what one program does with a whole block of elements. The library decides

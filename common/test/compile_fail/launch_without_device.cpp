@@ -20,7 +20,7 @@ common/test/compile_fail/launch_without_device.cpp:15:3: error: the arguments of
   15 | launch(grid(1), Kernel{}, x, out, 64);
      | ^~~~~~
   It takes, in this order: the device, the grid, the kernel as an object with {}, and then the
-  kernel's arguments after tl.
+  kernel's arguments after tl. The number of warps is a template argument.
   Try: launch(out.device(), grid(programs), Kernel<BLOCK_SIZE>{}, x, out);
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -15,9 +15,9 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/missing_brace.cpp:7:87: error: this { has no }
+common/test/compile_fail/missing_brace.cpp:7:87: error: this `{` has no `}`
   7 | KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
     |                                                                                     ^
-  By the indents of the lines, its } is missing above line 11.
+  It is missing above or in line 11.
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

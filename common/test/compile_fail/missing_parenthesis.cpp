@@ -16,9 +16,9 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/missing_parenthesis.cpp:9:46: error: a closing parenthesis is missing
+common/test/compile_fail/missing_parenthesis.cpp:9:21: error: this `(` has no `)`
   9 | auto v = tl.load(x + offsets, offsets < n;
-    |                                          ^
-  The line has 1 of `(` and 0 of `)`.
+    |                 ^
+  It is missing above or in this line.
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

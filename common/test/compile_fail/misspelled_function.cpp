@@ -19,6 +19,7 @@ void run(view<const float> x, view<float> out) {
 common/test/compile_fail/misspelled_function.cpp:9:14: error: tl has no function laod
   9 | auto v = tl.laod(x + offsets, offsets < n);
     |          ^~~~~~~
+  docs/pages/tl_reference.md lists all functions of tl.
   Try: tl.load
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

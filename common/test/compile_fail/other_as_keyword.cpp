@@ -20,7 +20,7 @@ common/test/compile_fail/other_as_keyword.cpp:9:48: error: C++ has no keyword ar
   9 | auto v = tl.load(x + offsets, offsets < n, other=0.0f);
     |                                            ^~~~~
   Arguments go by their position: tl.load(pointers, mask, other), tl.store(pointers, value, mask),
-  tl.sum(tile, axis<1>).
+  tl.sum(tile, axis<1>), tl.program_id(0).
   Try: auto v = tl.load(x + offsets, offsets < n, 0.0f);
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -20,6 +20,6 @@ common/test/compile_fail/power_as_in_python.cpp:10:31: error: C++ has no operato
   10 | tl.store(out + offsets, v ** 2);
      |                           ^~
   A square is a product; tl.pow takes any exponent.
-  Try: v * v
+  Try: v * v, or tl.pow(x, y)
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

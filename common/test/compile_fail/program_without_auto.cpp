@@ -16,7 +16,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/program_without_auto.cpp:7:29: error: program is not a type: it needs auto after it
+common/test/compile_fail/program_without_auto.cpp:7:29: error: program is not a type: it goes before auto
   7 | KW_KERNEL void operator()(program tl, const float* x, float* out, int n) const {
     |                           ^~~~~~~
   It is a concept: it says what tl can do. The type of tl differs between a CPU and a GPU, and

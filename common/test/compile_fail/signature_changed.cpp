@@ -20,7 +20,7 @@ void lesson::run(view<float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/signature_changed.cpp:18:14: error: the lesson declares run with other parameters
+common/test/compile_fail/signature_changed.cpp:18:14: error: the lesson does not declare run like this
   18 | void lesson::run(view<float> x, view<float> out) {
      |              ^~~
   The tests call it as the lesson's header declares it: name, parameters and their const must be

@@ -16,9 +16,9 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/std_exp.cpp:10:29: error: std::exp takes single numbers only; tl.exp takes tiles as well
+common/test/compile_fail/std_exp.cpp:10:34: error: exp takes single numbers only; the functions of tl take tiles as well
   10 | tl.store(out + offsets, std::exp(v));
-     |                         ^~~~~~~~
+     |                              ^~~
   A kernel calls its functions through tl, which knows the program.
   Try: tl.exp(v)
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)

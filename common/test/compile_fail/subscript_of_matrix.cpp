@@ -20,7 +20,8 @@ void run(view<const float, 2> x, view<float, 2> out) {
 common/test/compile_fail/subscript_of_matrix.cpp:11:44: error: a matrix is not an array of elements
   11 | tl.store(out.row(row) + cols, tl.load(x[row] + cols, mask), mask);
      |                                        ^
-  It knows x.row(r), x.rows(), x.columns(), x.stride() and x.data().
-  Try: x.row(row)
+  It knows x.row(r), x.rows(), x.columns(), x.stride() and x.data(). Its rows are addresses, and
+  tl.load reads what is there.
+  Try: x.row(row) + cols
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -16,7 +16,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/to_tl_float32.cpp:10:34: error: types are plain names here: float32, without tl.
+common/test/compile_fail/to_tl_float32.cpp:10:34: error: types and constants are plain names here: float32, without tl.
   10 | tl.store(out + offsets, v.to(tl.float32));
      |                              ^~~~~~~~~~
   Try: float32

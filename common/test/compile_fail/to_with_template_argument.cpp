@@ -16,11 +16,10 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/to_with_template_argument.cpp:10:29: error: the type is an argument of to, not a template argument
+common/test/compile_fail/to_with_template_argument.cpp:10:29: error: what is in angle brackets here is an argument of to, not a template argument
   10 | tl.store(out + offsets, v.to<float>());
      |                         ^~~~~~~~~~~
-  tl and tiles take types as values: float32, float16, bfloat16, int32, int64. The angle brackets
-  read as a comparison here.
+  Shapes, axes and types go into the parentheses, as size<N>, shape<M, N>, axis<1> and float32.
   Try: v.to(float32)
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -16,8 +16,9 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/too_many_parentheses.cpp:9:47: error: the line closes one parenthesis more than it opens
+common/test/compile_fail/too_many_parentheses.cpp:9:47: error: this `)` closes nothing
   9 | auto v = tl.load(x + offsets, offsets < n));
     |                                           ^
+  It is one too many, or what it closes is missing above.
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -16,7 +16,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/transpose_as_in_numpy.cpp:10:31: error: the transpose of a tile is tl.trans
+common/test/compile_fail/transpose_as_in_numpy.cpp:10:31: error: this value has no .T here
   10 | tl.store(out + offsets, v.T);
      |                           ^
   Try: tl.trans(v)

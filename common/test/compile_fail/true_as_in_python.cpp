@@ -16,7 +16,7 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/true_as_in_python.cpp:10:32: error: True is a word of Python
+common/test/compile_fail/true_as_in_python.cpp:10:32: error: True is a word of another language, and has another name here
   10 | tl.store(out + offsets, v, True);
      |                            ^~~~
   Try: true

@@ -17,10 +17,10 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/twice_declared.cpp:10:10: error: v is declared already, a few lines above
+common/test/compile_fail/twice_declared.cpp:10:10: error: v is declared twice
   10 | auto v = tl.load(out + offsets);
      |      ^
-  Each variable is declared once. Choose another name, or leave out auto to change the tile that
-  exists.
+  Each variable or parameter has one declaration. Choose another name, or leave out auto to change
+  the tile that exists.
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -17,11 +17,10 @@ void run(view<const float> x, view<float> out) {
 }
 
 /* The message:
-common/test/compile_fail/zeros_with_template_argument.cpp:10:16: error: the type is an argument of zeros, not a template argument
+common/test/compile_fail/zeros_with_template_argument.cpp:10:16: error: what is in angle brackets here is an argument of zeros, not a template argument
   10 | auto sum = tl.zeros<float>(size<64>);
      |            ^~~~~~~~~~~~~~~
-  tl and tiles take types as values: float32, float16, bfloat16, int32, int64. The angle brackets
-  read as a comparison here.
+  Shapes, axes and types go into the parentheses, as size<N>, shape<M, N>, axis<1> and float32.
   Try: tl.zeros(size<64>, float32)
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */

@@ -1,0 +1,91 @@
+// What compilers complain about, each in their own words: rules name a kind, and not the words.
+#pragma once
+
+#include <array>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "explain/pattern.hpp"
+
+namespace kw::explain {
+
+/// A kind of complaint. kinds.cpp has the words of each compiler for it.
+enum class kind {
+  none,
+
+  // Names
+  undeclared,
+  declared_twice,
+  parameter_twice,
+  no_member,
+  no_field,
+  not_captured,
+  read_only,
+
+  // Calls
+  does_not_fit,
+  launch_does_not_fit,
+  copies_tl,
+  called,
+  number_called,
+  not_called,
+  binds_no_value,
+  host_function,
+
+  // Values and types
+  conversion,
+  truth,
+  subscript,
+  no_operator,
+  dereferenced,
+  no_class,
+  no_pointer,
+  choice,
+  no_value,
+  no_type,
+  type_for_value,
+  type_for_number,
+  auto_for_member,
+  void_value,
+  returns_value,
+  no_return,
+  number_ends,
+
+  // Templates
+  not_constant,
+  not_deduced,
+  template_count,
+  template_list,
+  template_in_function,
+  no_device_address,
+
+  // Grammar
+  expected,
+  expected_operand,
+  expected_bracket,
+  expected_brace,
+  expected_semicolon,
+  initializers,
+  character,
+
+  // Files
+  no_header,
+  other_signature,
+};
+
+/// One way to say it: a pattern for each compiler, empty where it has none. Their groups are
+/// captures of the rules.
+struct wording {
+  kind what = kind::none;
+  std::string_view gcc, clang = {}, nvcc = {};
+};
+
+/// All of them.
+std::span<const wording> wordings();
+
+/// The kinds of a message, each with what its patterns captured.
+std::map<kind, captures> kinds_of(std::string_view message);
+
+}  // namespace kw::explain

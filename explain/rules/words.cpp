@@ -1,0 +1,233 @@
+#include "explain/rules/words.hpp"
+
+#include "explain/rules/helpers.hpp"
+
+namespace kw::explain {
+namespace {
+
+constexpr std::string_view kNoThreads =
+    "A kernel describes what one program does with a whole block of elements. The library decides "
+    "which thread does "
+    "what, and what threads share.";
+constexpr std::string_view kOneSource = "The same source is compiled for the CPU and for GPUs.";
+constexpr std::string_view kOffsets =
+    "auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);";
+constexpr std::string_view kLoadTile = "auto v = tl.load(x + offsets, mask);";
+constexpr std::string_view kPrint = "tl.device_print(\"text\", x);";
+constexpr std::string_view kWideLoads =
+    "A load gives a tile of any length. Where lanes are neighbours in memory, a GPU loads 16 bytes "
+    "at once without "
+    "being asked.";
+constexpr std::string_view kAddressFirst = "The address comes first: a pointer plus offsets.";
+constexpr std::string_view kSeed =
+    "It needs no state: it takes a seed, which is one integer, and a tile of offsets. Each offset "
+    "has its own random "
+    "number.";
+constexpr std::string_view kLength =
+    "A view knows how long it is along each axis. A pointer knows no length: the kernel takes it "
+    "as a parameter.";
+constexpr std::string_view kAxis = "(_, None) makes a column of a 1-D tile, (None, _) a row.";
+
+using enum word_use;
+
+// One line for each word: how it is used, the word, what it is here, and why if that needs a
+// sentence.
+constexpr foreign_word kWords[] = {
+    // ---- CUDA C++ ----
+    {anywhere, "threadIdx", kOffsets, kNoThreads},
+    {anywhere, "blockIdx", "tl.program_id(0)",
+     "The programs along the other axes are tl.program_id(1) and (2)."},
+    {anywhere, "blockDim", "BLOCK_SIZE",
+     "The size of a block is a template parameter of the kernel."},
+    {anywhere, "gridDim", "tl.num_programs(0)",
+     "Those along the other axes are tl.num_programs(1) and (2)."},
+    {anywhere, "__shared__", "auto v = tl.zeros(size<BLOCK_SIZE>);",
+     "Instead of shared memory there are tiles: one value for each lane, kept in registers. The "
+     "library decides what threads share."},
+    {anywhere, "__syncthreads", "tl.barrier();",
+     "The library keeps the threads of a program in step. Only a load of a value that the same "
+     "program stored needs a barrier in between."},
+    {anywhere, "__syncwarp", "tl.barrier();", kNoThreads},
+    {anywhere, "__shfl_xor_sync", "tl.sum(x)", kNoThreads},
+    {anywhere, "__shfl_down_sync", "tl.sum(x)", kNoThreads},
+    {anywhere, "__threadfence", "tl.atomic_xchg(flag, 1);",
+     "An atomic operation orders what the program loads and stores around it."},
+    {anywhere, "__global__", kEntry, kOneSource},
+    {anywhere, "__device__", "KW_HD int function(int i) {", kOneSource},
+    {anywhere, "__host__", "KW_HD int function(int i) {", kOneSource},
+    {anywhere, "__forceinline__", "KW_HD int function(int i) {", kOneSource},
+    {anywhere, "__ldg", "tl.load(x + offsets, mask)"},
+    {anywhere, "float4", kLoadTile, kWideLoads},
+    {anywhere, "float2", kLoadTile, kWideLoads},
+    {anywhere, "dim3", "grid(x, y, z)", "The programs of a launch are given by a grid."},
+    {anywhere, "cudaMalloc", "",
+     "Memory belongs to a kw::buffer here. The tests pass views of their buffers."},
+    {anywhere, "cudaDeviceSynchronize", "",
+     "The tests wait for the launch themselves. Leave this line out."},
+    {anywhere, "atomicAdd", "tl.atomic_add($arguments);", kAddressFirst},
+    {anywhere, "atomicMax", "tl.atomic_max($arguments);", kAddressFirst},
+    {anywhere, "atomicMin", "tl.atomic_min($arguments);", kAddressFirst},
+    {anywhere, "atomicExch", "tl.atomic_xchg($arguments);", kAddressFirst},
+    {anywhere, "atomicCAS", "tl.atomic_cas($arguments);", kAddressFirst},
+    {anywhere, "curand", "tl.rand(seed, offsets)", kSeed},
+    {anywhere, "curand_uniform", "tl.rand(seed, offsets)", kSeed},
+    {anywhere, "curand_init", "tl.rand(seed, offsets)", kSeed},
+    {anywhere, "__float_as_uint", "$arguments.to(uint32, bitcast)"},
+    {anywhere, "__float_as_int", "$arguments.to(int32, bitcast)"},
+    {anywhere, "__uint_as_float", "$arguments.to(float32, bitcast)"},
+    {anywhere, "__int_as_float", "$arguments.to(float32, bitcast)"},
+
+    {anywhere, "mod", "a % b", "The remainder of a division is written %."},
+
+    // ---- functions of C for one number ----
+    {function, "expf", "tl.exp($arguments)"},
+    {function, "__expf", "tl.exp($arguments)"},
+    {function, "exp2f", "tl.exp2($arguments)"},
+    {function, "exp2", "tl.exp2($arguments)"},
+    {function, "log2", "tl.log2($arguments)"},
+    {function, "logf", "tl.log($arguments)"},
+    {function, "__logf", "tl.log($arguments)"},
+    {function, "log2f", "tl.log2($arguments)"},
+    {function, "sqrtf", "tl.sqrt($arguments)"},
+    {function, "rsqrtf", "tl.rsqrt($arguments)"},
+    {function, "fabsf", "tl.abs($arguments)"},
+    {function, "fabs", "tl.abs($arguments)"},
+    {function, "fmaxf", "tl.maximum($arguments)"},
+    {function, "fmax", "tl.maximum($arguments)"},
+    {function, "fminf", "tl.minimum($arguments)"},
+    {function, "fmin", "tl.minimum($arguments)"},
+    {function, "max", "tl.maximum($arguments)"},
+    {function, "min", "tl.minimum($arguments)"},
+    {function, "exp", "tl.exp($arguments)"},
+    {function, "log", "tl.log($arguments)"},
+    {function, "sqrt", "tl.sqrt($arguments)"},
+    {function, "abs", "tl.abs($arguments)"},
+    {function, "tanhf", "tl.tanh($arguments)"},
+    {function, "tanh", "tl.tanh($arguments)"},
+    {function, "erff", "tl.erf($arguments)"},
+    {function, "erf", "tl.erf($arguments)"},
+    {function, "sinf", "tl.sin($arguments)"},
+    {function, "sin", "tl.sin($arguments)"},
+    {function, "cosf", "tl.cos($arguments)"},
+    {function, "cos", "tl.cos($arguments)"},
+    {function, "powf", "tl.pow($arguments)"},
+    {function, "pow", "tl.pow($arguments)"},
+    {function, "floorf", "tl.floor($arguments)"},
+    {function, "floor", "tl.floor($arguments)"},
+    {function, "fmaf", "tl.fma($arguments)"},
+
+    // ---- Triton, after tl. ----
+    {of_tl, "constexpr", "template <int BLOCK_SIZE> in front of the kernel",
+     "A number that is known at compile time is a template parameter."},
+    {of_tl, "expand_dims", "x(_, None) or x(None, _)"},
+    {of_tl, "reshape", "x(_, None) or x(None, _)", "Any other shape is loaded as it is to be."},
+    {of_tl, "broadcast_to", "x + tl.zeros(shape<M, N>)", "Operands broadcast by themselves."},
+    {of_tl, "ones", "tl.full(size<N>, 1.0f)"},
+    {of_tl, "ones_like", "tl.full(size<N>, 1.0f)"},
+    {of_tl, "empty", "tl.zeros(size<N>)"},
+    {of_tl, "static_assert", "static_assert(condition, \"text\")", "C++ has its own."},
+    {of_tl, "static_print", kPrint},
+    {of_tl, "print", kPrint},
+    {of_tl, "fetch", "fetch(a.tile(...), b.tile(...))", "It is a plain function."},
+    {of_tl, "relu", "tl.maximum(x, 0.0f)", "It is the larger of x and 0, lane by lane."},
+    {of_tl, "square", "x * x"},
+    {of_tl, "power", "tl.pow($arguments)"},
+    {of_tl, "clip", "tl.clamp($arguments)"},
+    {of_tl, "mm", "tl.dot($arguments)"},
+    {of_tl, "matmul", "tl.dot($arguments)"},
+    {of_tl, "prod", "tl.reduce(x, axis<0>, [](auto a, auto b) { return a * b; })"},
+    {of_tl, "absolute", "tl.abs($arguments)"},
+    {of_tl, "concatenate", "tl.cat($arguments)"},
+    {of_tl, "stack", "tl.join($arguments)"},
+    {of_tl, "thread_id", "tl.program_id(0)", "A kernel describes what one program does."},
+    {of_tl, "sync", "tl.barrier()"},
+    {of_tl, "transpose", "tl.trans(x)"},
+    {of_tl, "permute", "tl.trans(x)"},
+    {of_tl, "var", "tl.sum(d * d) / n, with d = x - mean", "The variance is written out."},
+    {of_tl, "std", "tl.sqrt(tl.sum(d * d) / n), with d = x - mean",
+     "The deviation is written out."},
+    {of_tl, "math", "tl.exp(x), tl.sqrt(x) and the like", "The functions are those of tl itself."},
+    {of_tl, "make_block_ptr", "a.tile(shape<M, N>, i, j) of a tensor_descriptor"},
+    {of_tl, "advance", "a new tile at other offsets",
+     "Pointers and tiles are made anew for each step."},
+
+    // ---- NumPy and PyTorch, after a value ----
+    {member, "T", "tl.trans($x)"},
+    {member, "t", "tl.trans($x)"},
+    {member, "transpose", "tl.trans($x)"},
+    {member, "astype", "$x.to(float32)"},
+    {member, "type", "$x.to(float32)"},
+    {member, "cast", "$x.to(float32)"},
+    {member, "float", "$x.to(float32)"},
+    {member, "half", "$x.to(float16)"},
+    {member, "bfloat16", "$x.to(bfloat16)"},
+    {member, "float16", "$x.to(float16)"},
+    {member, "float32", "$x.to(float32)"},
+    {member, "int32", "$x.to(int32)"},
+    {member, "reshape", "$x(_, None)", kAxis},
+    {member, "unsqueeze", "$x(_, None)", kAxis},
+    {member, "view", "$x(_, None) for another axis, or $x.to(uint32, bitcast) for other bits",
+     kAxis},
+    {member, "shape", "$x.extent($axis)", kLength},
+    {member, "size", "$x.extent($axis)", kLength},
+    {member, "length", "$x.extent($axis)", kLength},
+    {member, "len", "$x.extent($axis)", kLength},
+    {member, "pipeline", "$x.pipelined(0, end, step, [&](int, auto at, auto bt) { ... });"},
+
+    // ---- their modules ----
+    {module, "np"},
+    {module, "torch"},
+    {module, "math"},
+    {module, "triton"},
+
+    // ---- Python and others ----
+    {name, "True", "true"},
+    {name, "False", "false"},
+    {name, "elif", "else if"},
+    {name, "pass", "{}"},
+    {name, "len", "x.extent(0)", kLength},
+    {name, "raise", "throw error(\"...\");"},
+    {name, "var", "auto", "A new variable is declared with auto."},
+    {name, "let", "auto", "A new variable is declared with auto."},
+    {name, "final", "const", "A variable that does not change is const."},
+    {name, "INF", "inf"},
+    {name, "INFINITY", "inf"},
+    {name, "numeric_limits", "-inf, or inf"},
+    {name, "nan", "", "NaN has no name here. Masked lanes take a number, such as 0 or -inf."},
+    {name, "print", kPrint},
+    {name, "printf", kPrint, "It takes tiles as well as numbers."},
+    {name, "cout", kPrint, "It takes tiles as well as numbers."},
+    {name, "ceil", "cdiv(n, BLOCK_SIZE)",
+     "A quotient of whole numbers is rounded up by cdiv: it has been rounded down already when "
+     "ceil gets it."},
+
+    // ---- types ----
+    {type, "__half", "float16_t"},
+    {type, "half", "float16_t"},
+    {type, "float16", "float16_t"},
+    {type, "fp16", "float16_t"},
+    {type, "__nv_bfloat16", "bfloat16_t"},
+    {type, "nv_bfloat16", "bfloat16_t"},
+    {type, "bfloat16", "bfloat16_t"},
+    {type, "bf16", "bfloat16_t"},
+    {type, "float32", "float"},
+    {type, "fp32", "float"},
+    {type, "float64", "double"},
+    {type, "int8", "std::int8_t"},
+    {type, "int16", "std::int16_t"},
+    {type, "int32", "std::int32_t"},
+    {type, "int64", "std::int64_t"},
+    {type, "uint8", "std::uint8_t"},
+    {type, "uint16", "std::uint16_t"},
+    {type, "uint32", "std::uint32_t"},
+    {type, "uint64", "std::uint64_t"},
+    {type, "uint", "unsigned"},
+};
+
+}  // namespace
+
+std::span<const foreign_word> foreign_words() {
+  return kWords;
+}
+
+}  // namespace kw::explain
