@@ -150,7 +150,7 @@ class Messages(unittest.TestCase):
         self.assertEqual("It has `y_stride` where you have `x_stride`. Before you change it, work out why "
                          "that is right.", question)
         page = (FOLDER.parents[1] / "docs/pages/findings.md").read_text(encoding="utf-8")
-        self.assertIn(f"{shown}\n{question}\n", page)
+        self.assertIn(f"{shown}\n  {question}\n", page)
 
     def test_a_number_is_shown_with_its_call(self):
         _, _, question = self.told("(1) * COLS", "(0) * COLS")
