@@ -39,7 +39,7 @@ struct event {
   std::int64_t program = 0;          // the lowest one that makes it
   std::int64_t other_program = -1;   // the second one of a race between two
   std::int64_t programs = 1;         // how many make it; of the first kStopWindow if any was ended
-  std::vector<std::int64_t> makers;  // each of them once, rising
+  std::vector<std::int64_t> makers;  // each of them once, as they ran
   bool cut_off = false;              // there are programs after the window
   int target = -1;
   access_kind access = access_kind::load;

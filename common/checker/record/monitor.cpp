@@ -168,7 +168,12 @@ void launch_monitor::add(const program& p, event e) {
       if (known.makers.back() != p.index) {
         known.makers.push_back(p.index);
       }
-      return;  // a worker takes programs in rising order, so the known one is lower
+      if (p.index < known.program) {  // in a launch that runs backwards
+        e.program = p.index;
+        e.makers = std::move(known.makers);
+        known = std::move(e);
+      }
+      return;
     }
   }
   e.program = p.index;

@@ -38,6 +38,22 @@ TEST_F(Backwards, ProgramsSeeNothingOfTheOneBefore) {
   EXPECT_EQ(passed.download().back(), 1.0f);
 }
 
+/// Stores its number at its own place, which only the first ten programs have.
+struct OwnPlace {
+  KW_KERNEL void operator()(program auto tl, float* out) const {
+    tl.store(out + tl.program_id(0), static_cast<float>(tl.program_id(0)));
+  }
+};
+
+TEST_F(Backwards, AFarProgramsMistakeIsThatOfTheLowestOneAsWell) {
+  const buffer<float> out(cpu_device, {10});
+  const auto found = findings_of([&] { launch(cpu_device, grid(5000), OwnPlace{}, out.view()); });
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].kind, "out-of-bounds");
+  EXPECT_EQ(found[0].program[0], 10);
+  EXPECT_EQ(out.download().back(), 9.0f);
+}
+
 /// The same, with a wait; and the largest of two numbers, of which the second is not an element.
 struct WaitingChain {
   KW_KERNEL void operator()(program auto tl, const float* x, float* largest, float* passed,
