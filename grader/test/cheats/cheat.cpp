@@ -8,7 +8,7 @@
 
 #include "common/base/files.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/skeleton.hpp"
+#include "grader/test/edits.hpp"
 
 namespace kw::grader {
 namespace {
@@ -22,31 +22,6 @@ double number_in(const std::string& text) {
 
 bool begins(const std::string& text, std::string_view start) {
   return text.rfind(start, 0) == 0;
-}
-
-/// The solution of a task, as learners see it.
-std::string solution_of(const fs::path& root, const course& course, const std::string& task) {
-  const course_part part = find_part(course, task);
-  const fs::path file = part.of->kernel_file(kernel_tree::solution, *part.task);
-  return answer_of(base::read_text_file(root / file));
-}
-
-/// A kernel with the edits of a file, as make_wrong.py makes it.
-std::string edited(const std::string& kernel, std::istream& edits, const std::string& name) {
-  std::string text = "\n" + kernel;  // so that every line begins after a newline
-  for (bool more = true; more;) {
-    std::string old = "\n", now = "\n", line;
-    while ((more = static_cast<bool>(std::getline(edits, line))) && !line.empty()) {
-      old += line[0] != '+' ? line.substr(1) + "\n" : "";
-      now += line[0] != '-' ? line.substr(1) + "\n" : "";
-    }
-    const std::size_t at = text.find(old);
-    if (old != now && (at == std::string::npos || text.find(old, at + 1) != std::string::npos)) {
-      throw usage_error(fmt::format("{}: these lines are not in the solution once:{}", name, old));
-    }
-    text.replace(at, old.size(), now);
-  }
-  return text.substr(1);
 }
 
 cheat read_cheat(const fs::path& file, const std::string& name, const fs::path& root,
@@ -83,7 +58,8 @@ cheat read_cheat(const fs::path& file, const std::string& name, const fs::path& 
         fmt::format("{}: its first comment must say why, task: and earns:", file.string()));
   }
   if (file.extension() == ".edit") {
-    result.text = edited(solution_of(root, course, result.task), lines, name);
+    const course_part part = find_part(course, result.task);
+    result.text = edited(solution_of(root, *part.of, *part.task), lines, name);
   }
   return result;
 }

@@ -31,6 +31,7 @@
 #include "grader/test/class/shard_check.hpp"
 #include "grader/test/class/stored_class.hpp"
 #include "grader/test/class/synthetic_class.hpp"
+#include "grader/test/edits.hpp"
 #include "grader/test/fake_course.hpp"
 
 namespace kw::grader {
@@ -89,11 +90,8 @@ void measure_task(const class_check_options& chosen, const lesson& lesson, const
     return;
   }
   measure("skeleton", "skeleton", {"cpu"});
-  std::error_code none;
-  for (const auto& wrong : fs::directory_iterator(
-           chosen.root / "lessons" / lesson.folder() / "wrong" / task.task_name(), none)) {
-    const std::string stem = wrong.path().stem().string();
-    measure(stem, "wrong/" + stem, {"cpu"});
+  for (const auto& [name, kernel] : wrong_kernels(chosen.root, lesson, task)) {
+    measure(name, "wrong/" + name, {"cpu"});
   }
 }
 
@@ -263,10 +261,9 @@ int try_class_runs(class_check_options chosen) {
   const known_results known = measure_results(chosen, course);
   temporary_folder folder;
   const fs::path source = folder.path() / "class";
-  const synthetic_class expected =
-      make_class(source, course, known,
-                 {chosen.count, chosen.distinct, chosen.only_mixes, chosen.only_broken,
-                  chosen.halves, chosen.build / "generated" / "kernels"});
+  const synthetic_class expected = make_class(
+      source, course, known,
+      {chosen.count, chosen.distinct, chosen.only_mixes, chosen.only_broken, chosen.halves});
   const int students = static_cast<int>(expected.students.size());
   fmt::print("{} submissions, {} kernels of the course\n", students, known.size());
 

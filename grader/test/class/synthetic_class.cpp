@@ -11,6 +11,7 @@
 #include "grader/test/breakages.hpp"
 #include "grader/test/class/broken_lessons.hpp"
 #include "grader/test/class/packed_archive.hpp"
+#include "grader/test/edits.hpp"
 
 namespace kw::grader {
 namespace {
@@ -71,16 +72,12 @@ class class_maker {
   std::string main_file() const { return main_task().task_name() + ".cpp"; }
 
   std::string kernel(const lesson& lesson, const check& task, const std::string& which) {
-    const fs::path root = course_.root;
-    const fs::path name = fs::path(lesson.folder()) / task.task_name() / (which + ".cpp");
-    const fs::path whole =
-        root / "lessons" / lesson.folder() / "wrong" / task.task_name() / (which + ".cpp");
-    const fs::path file =
-        which == "solution"   ? root / lesson.kernel_file(kernel_tree::solution, task)
-        : which == "skeleton" ? root / lesson.kernel_file(kernel_tree::exercise, task)
-        : fs::exists(whole)   ? whole
-                              : contents_.generated / name;
-    return unique(base::read_file(file, 1 << 20));
+    const bool solution = which == "solution";
+    if (!solution && which != "skeleton") {
+      return unique(wrong_kernels(course_.root, lesson, task).at(which));
+    }
+    const kernel_tree tree = solution ? kernel_tree::solution : kernel_tree::exercise;
+    return unique(base::read_file(course_.root / lesson.kernel_file(tree, task), 1 << 20));
   }
 
   std::string main_solution() { return kernel(first(), main_task(), "solution"); }

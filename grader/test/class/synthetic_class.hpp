@@ -25,12 +25,11 @@ struct synthetic_class {
 
 /// What a made-up class holds.
 struct class_contents {
-  int count = 200;                  ///< At least this many submissions.
-  bool distinct = false;            ///< Every kernel file differs from all others, by a comment.
-  bool only_mixes = false;          ///< Nothing hostile, and no kernel by itself.
-  bool only_broken = false;         ///< Each task of each lesson broken, and nothing else.
-  bool halves = false;              ///< Half of a lesson's tasks broken at a time, not one.
-  std::filesystem::path generated;  ///< The build folder's wrong kernels.
+  int count = 200;           ///< At least this many submissions.
+  bool distinct = false;     ///< Every kernel file differs from all others, by a comment.
+  bool only_mixes = false;   ///< Nothing hostile, and no kernel by itself.
+  bool only_broken = false;  ///< Each task of each lesson broken, and nothing else.
+  bool halves = false;       ///< Half of a lesson's tasks broken at a time, not one.
 };
 
 /// Fills `folder` with submissions: every kernel of the course by itself and mixed, and everything

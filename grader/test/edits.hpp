@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <istream>
+#include <map>
+#include <string>
+
+#include "grader/model/course.hpp"
+
+namespace kw::grader {
+
+/// The solution of a task, as learners see it.
+std::string solution_of(const std::filesystem::path& root, const lesson& lesson, const check& task);
+
+/// A kernel with edits, as make_wrong.py makes it: lines that go begin with `-`, lines that come
+/// with `+`, and those that stay with a blank. An empty line ends an edit. Throws `usage_error` for
+/// lines that the kernel does not have exactly once. \param name of the edits, for that
+std::string edited(const std::string& kernel, std::istream& edits, const std::string& name);
+
+/// A task's wrong kernels by their names: its solution with each of the mistakes in its .mistakes.
+std::map<std::string, std::string> wrong_kernels(const std::filesystem::path& root,
+                                                 const lesson& lesson, const check& task);
+
+}  // namespace kw::grader
