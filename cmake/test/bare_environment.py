@@ -45,7 +45,8 @@ def commands(root, python, compiler, temporary):
     result = {test.name: [python, test] for test in tests}
     for test in tests:
         if test.is_relative_to(root / "explain"):
-            result[test.name] += [repair, compiler] if test.name == "variants_test.py" else [repair]
+            compiles = test.name in ("trials_test.py", "variants_test.py")
+            result[test.name] += [repair, compiler] if compiles else [repair]
     result["launcher"] = [root / "cmake/test/launcher", root, temporary / "launcher"]
     result["check.py"] = [python, root / "cmake/scripts/check.py", root]
     return result
