@@ -14,18 +14,17 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
-from pathlib import Path
 
-import share
+import page
 
-KINDS = {"plain": ("a plain loop", "#8a8f98"), "ours": ("our solutions", share.COLOURS[0]),
-         "yours": ("yours", share.COLOURS[1]), "library": ("the library", share.COLOURS[2])}
+KINDS = {"plain": ("a plain loop", "#8a8f98"), "ours": ("our solutions", page.COLOURS[0]),
+         "yours": ("yours", page.COLOURS[1]), "library": ("the library", page.COLOURS[2])}
 
 
 def run(program, *options):
     done = subprocess.run([program, *options], capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise share.Problem(f"{program} failed:\n{done.stderr.strip()[-800:]}")
+        raise page.Problem(f"{program} failed:\n{done.stderr.strip()[-800:]}")
     return done.stdout
 
 
@@ -112,6 +111,23 @@ def in_text(rows):
                      + ("  <- yours" if kind == "yours" else "") for label, kind, unit, rate in rows)
 
 
+def show_ladder(options):
+    names = names_of(options.solutions)
+    sizes = {parts(name)[1] for name in names}
+    size = options.size or common_size(names)
+    if size not in sizes:
+        raise page.Problem(f"nothing is measured with {size or 'any size'}. The sizes: {', '.join(sorted(sizes))}")
+    rows = rungs(options.solutions, size, "ours")
+    for program in options.exercises:
+        rows += rungs(program, size, "yours")
+    rows = ladder(rows)
+    if not rows:
+        raise page.Problem(f"no rate was measured with {size}")
+    print(f"{options.lesson} at {size.replace('/', ' x ')}, from the slowest to the fastest:\n\n{in_text(rows)}")
+    page.write(options.output, page.make_page(f"{options.lesson} at {size.replace('/', ' x ')}", figure(rows)))
+    print(f"\nThe picture: {options.output}")
+
+
 def main(arguments):
     parser = argparse.ArgumentParser(prog="./course bench LESSON --ladder", description=__doc__.split("\n")[0])
     parser.add_argument("lesson")
@@ -120,27 +136,7 @@ def main(arguments):
     parser.add_argument("--size", help="such as 512/512/512 (default: the one that most kernels share)")
     parser.add_argument("--output", default="build/ladder.html", metavar="PAGE")
     options = parser.parse_args(arguments)
-    try:
-        names = names_of(options.solutions)
-        sizes = {parts(name)[1] for name in names}
-        size = options.size or common_size(names)
-        if size not in sizes:
-            raise share.Problem(f"nothing is measured with {size or 'any size'}. The sizes: {', '.join(sorted(sizes))}")
-        rows = rungs(options.solutions, size, "ours")
-        for program in options.exercises:
-            rows += rungs(program, size, "yours")
-        rows = ladder(rows)
-        if not rows:
-            raise share.Problem(f"no rate was measured with {size}")
-        print(f"{options.lesson} at {size.replace('/', ' x ')}, from the slowest to the fastest:\n\n{in_text(rows)}")
-        Path(options.output).parent.mkdir(parents=True, exist_ok=True)
-        Path(options.output).write_text(share.make_page(f"{options.lesson} at {size.replace('/', ' x ')}", figure(rows)),
-                                        encoding="utf-8")
-        print(f"\nThe picture: {options.output}")
-    except (share.Problem, OSError) as problem:
-        print(f"course: {problem}", file=sys.stderr)
-        return 1
-    return 0
+    return page.exit_code(show_ladder, options)
 
 
 if __name__ == "__main__":

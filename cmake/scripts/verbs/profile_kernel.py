@@ -16,7 +16,7 @@ import sys
 import textwrap
 from pathlib import Path
 
-import share
+import page as pages
 
 # ncu's names, and ours.
 METRICS = {
@@ -132,10 +132,10 @@ def page(launch):
     for name, per_cent, text in numbers(launch):
         drawn = "" if per_cent is None else (
             '<svg viewBox="0 0 202 14" style="width:202px"><rect x="1" y="1" width="200" height="12" fill="none" stroke="currentColor"/>'
-            f'<rect x="1" y="1" width="{2 * min(per_cent, 100):.0f}" height="12" fill="{share.COLOURS[0]}"/></svg>')
+            f'<rect x="1" y="1" width="{2 * min(per_cent, 100):.0f}" height="12" fill="{pages.COLOURS[0]}"/></svg>')
         rows.append(f"<tr><th>{name}</th><td>{drawn}</td><td>{html.escape(text)}</td></tr>")
     meaning, change = advice(launch)
-    return share.make_page(f"What limits {launch['kernel']}", (
+    return pages.make_page(f"What limits {launch['kernel']}", (
         f"<table>{''.join(rows)}</table><p>{html.escape(meaning)}</p><p><b>Try:</b> {html.escape(change)}</p>"))
 
 
@@ -147,9 +147,21 @@ def run_ncu(options):
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     text = done.stdout + done.stderr
     if "ERR_NVGPUCTRPERM" in text:
-        raise share.Problem("this machine lets only root read the GPU's counters. Ask its administrator for the option "
+        raise pages.Problem("this machine lets only root read the GPU's counters. Ask its administrator for the option "
                             "NVreg_RestrictProfilingToAdminUsers=0, or run the same command as root")
     return text
+
+
+def show_profile(options):
+    text = Path(options.source).read_text(encoding="utf-8") if options.source else run_ncu(options)
+    launches = launches_in(text)
+    if not launches:
+        last = "\n".join(text.strip().splitlines()[-8:])
+        raise pages.Problem(f"ncu saw no launch of a kernel of this course. What it said last:\n{last}")
+    longest = max(launches, key=lambda launch: launch["nanoseconds"])
+    print(describe(longest))
+    pages.write(options.output, page(longest))
+    print(f"\nThe picture: {options.output}")
 
 
 def main(arguments):
@@ -162,21 +174,7 @@ def main(arguments):
     split = arguments.index("--") if "--" in arguments else len(arguments)
     options = parser.parse_args(arguments[:split])
     options.rest = arguments[split + 1:]
-    try:
-        text = Path(options.source).read_text(encoding="utf-8") if options.source else run_ncu(options)
-        launches = launches_in(text)
-        if not launches:
-            last = "\n".join(text.strip().splitlines()[-8:])
-            raise share.Problem(f"ncu saw no launch of a kernel of this course. What it said last:\n{last}")
-        longest = max(launches, key=lambda launch: launch["nanoseconds"])
-        print(describe(longest))
-        Path(options.output).parent.mkdir(parents=True, exist_ok=True)
-        Path(options.output).write_text(page(longest), encoding="utf-8")
-        print(f"\nThe picture: {options.output}")
-    except (share.Problem, OSError) as problem:
-        print(f"course: {problem}", file=sys.stderr)
-        return 1
-    return 0
+    return pages.exit_code(show_profile, options)
 
 
 if __name__ == "__main__":

@@ -15,32 +15,9 @@ import math
 import sys
 from pathlib import Path
 
+from page import COLOURS, Problem, exit_code, make_page, write
+
 FORMAT = "kernelwright share 1"
-COLOURS = ("#2f6fb5", "#c2571a", "#3d8c40", "#8a4fa8", "#a88a00", "#b03060")
-PAGE = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Kernelwright: {title}</title><style>
-:root {{ color-scheme: light dark; }}
-body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }}
-figure {{ margin: 1.5rem 0; }} svg {{ width: 100%; height: auto; }} text {{ font: 13px system-ui, sans-serif; fill: currentColor; }}
-table {{ border-collapse: collapse; display: block; overflow-x: auto; }}
-th, td {{ padding: .2rem .8rem .2rem 0; text-align: left; vertical-align: top; }} td.number {{ text-align: right; }}
-</style></head><body>
-<h1>{title}</h1>
-{body}
-</body></html>
-"""
-
-
-def make_page(title, body):
-    """A page that stands alone, in light and dark."""
-    return PAGE.format(title=html.escape(title), body=body)
-
-
-class Problem(Exception):
-    """Something that the caller can put right."""
-
-
 def read_json(path):
     try:
         return json.loads(Path(path).read_text(encoding="utf-8"))
@@ -88,17 +65,12 @@ def shared(results, name):
 def share(options):
     results = [read_json(path) for path in options.results or [newest_result()]]
     file = shared(results, options.name)
-    output = Path(options.output)
-    try:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text(json.dumps(file, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    except OSError as problem:
-        raise Problem(f"{output} cannot be written: {problem.strerror}") from None
+    write(options.output, json.dumps(file, indent=1, ensure_ascii=False) + "\n")
     measured = sum(bool(lesson["speeds"]) for lesson in file["lessons"])
-    print(f"{output} holds the points of {count(file['lessons'], 'lesson')}, and the speeds of {measured}.")
+    print(f"{options.output} holds the points of {count(file['lessons'], 'lesson')}, and the speeds of {measured}.")
     if measured == 0:
         print("For speeds, grade with `./course grade --bench` first.")
-    print(f"Send it to whoever you like; `./course compare {output} THEIRS.json` draws both.")
+    print(f"Send it to whoever you like; `./course compare {options.output} THEIRS.json` draws both.")
 
 
 def count(things, word):
@@ -186,13 +158,8 @@ def compare(options):
     files = [read_shared(path) for path in options.files]
     lessons = sorted({lesson for file in files for lesson in file["points"]})
     print(table(files, lessons))
-    output = Path(options.output)
-    try:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text(page(files, lessons), encoding="utf-8")
-    except OSError as problem:
-        raise Problem(f"{output} cannot be written: {problem.strerror}") from None
-    print(f"\nPoints of each lesson, and how many times as fast as the solution. The chart: {output}")
+    write(options.output, page(files, lessons))
+    print(f"\nPoints of each lesson, and how many times as fast as the solution. The chart: {options.output}")
 
 
 def main(arguments):
@@ -208,12 +175,7 @@ def main(arguments):
     verb.add_argument("--output", default="build/compared.html", metavar="PAGE")
     verb.set_defaults(run=compare)
     options = parser.parse_args(arguments)
-    try:
-        options.run(options)
-    except Problem as problem:
-        print(f"course: {problem}", file=sys.stderr)
-        return 1
-    return 0
+    return exit_code(options.run, options)
 
 
 if __name__ == "__main__":
