@@ -53,7 +53,7 @@ class LadderTest(unittest.TestCase):
         ours = self.program("ours", ["Slow/64/64", "Fast/64/64"], row("Slow/64/64", 0.002, percent_of_plain=200),
                             row("Fast/64/64", 0.5, percent_of_plain=40000, percent_of_cublas=50))
         mine = self.program("mine", ["Fast/64/64"], row("Fast/64/64", 0.25))
-        code, printed, page = self.run_on(ours, mine)
+        code, printed, page = self.run_on(ours, mine, "--device=cpu")
         self.assertEqual(code, 0, printed)
         lines = [line.split("  ")[1].strip() for line in printed.splitlines() if "FLOP/s" in line]
         self.assertEqual(lines, ["a plain loop", "Slow", "Fast", "Fast", "cuBLAS"])

@@ -135,6 +135,7 @@ def main(arguments):
     parser.add_argument("exercises", nargs="*")
     parser.add_argument("--size", help="such as 512/512/512 (default: the one that most kernels share)")
     parser.add_argument("--output", default="build/ladder.html", metavar="PAGE")
+    parser.add_argument("--device", choices=("cpu", "cuda"), help="whose programs these are; the launcher has chosen them")
     options = parser.parse_args(arguments)
     return page.exit_code(show_ladder, options)
 
