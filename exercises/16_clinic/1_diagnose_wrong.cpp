@@ -1,0 +1,34 @@
+// Lesson 16, task 1: name what is wrong with eight kernels.
+// The page: lessons/16_clinic/README.md
+//
+//   what_is_wrong(who) = the cause of what you see in the evidence of this patient
+//
+// The evidence is on the page, and the causes are in lessons/16_clinic/clinic.hpp. Decide before
+// you open the kernels, which are the exercises of tasks 2 and 3.
+//
+// Check it while you edit:  ./course watch lesson16.1
+#include "clinic.hpp"
+
+lesson16::wrong_cause lesson16::what_is_wrong(wrong_patient who) {
+  // TODO(lesson16.1): which cause explains all of a patient's evidence, and what would you see if
+  // it were another one?
+  switch (who) {
+    case wrong_patient::clamp:
+      return wrong_cause::unknown;
+    case wrong_patient::negate:
+      return wrong_cause::unknown;
+    case wrong_patient::block_sums:
+      return wrong_cause::unknown;
+    case wrong_patient::blend:
+      return wrong_cause::unknown;
+    case wrong_patient::row_ranges:
+      return wrong_cause::unknown;
+    case wrong_patient::shift_columns:
+      return wrong_cause::unknown;
+    case wrong_patient::row_log_sum_exp:
+      return wrong_cause::unknown;
+    case wrong_patient::row_means:
+      return wrong_cause::unknown;
+  }
+  return wrong_cause::unknown;
+}

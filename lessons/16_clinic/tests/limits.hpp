@@ -1,0 +1,16 @@
+/// \file
+/// How far results may be off, for tests and benchmarks, and how much may be moved.
+#pragma once
+
+#include <kernelwright/testing/tolerance.hpp>
+
+namespace lesson16 {
+
+inline constexpr kw::testing::tolerance kExactly{0.0, 0.0, "nothing is rounded"};
+inline constexpr kw::testing::tolerance kRounded{1e-6, 1e-6, "float32: a few operations"};
+inline constexpr kw::testing::tolerance kSum{2e-3, 1e-5, "float32: up to 1024 terms, in any order"};
+
+constexpr double kMostMoved = 1.1;         // bytes for each byte that is needed
+constexpr double kMostMovedProduct = 3.2;  // a tile of 64 x 64 loads each element four times
+
+}  // namespace lesson16
