@@ -1,0 +1,110 @@
+"""Draws the figures of the pages on scans, sorting, few bits, decoding and Stream-K from a run of docs.figures.recipes."""
+
+from figures.figure import number
+from figures.lesson_figures import Figure, rows_of, tiles_loaded
+
+COLOURS = ("mine", "second", "third", "fourth")
+
+
+def scan(lists):
+    """A scan in two chunks: each from a state of 0, and what the first one passes on."""
+    x, inner, h = (lists[f"scan.{name}"] for name in ("x", "inner", "h"))
+    picture = Figure("A scan of eight numbers in two chunks of four: the second chunk begins with a state of 0, and gets "
+                     "half, a quarter, an eighth and a sixteenth of the first chunk's last state", 274, 570)
+    size, left = 58, 96
+    for row, (name, values, kinds) in enumerate((
+            ("x", x, ["cell"] * 8), ("inner", inner, ["mine"] * 4 + ["second"] * 4),
+            ("carried", [after - alone for after, alone in zip(h, inner)], ["gap"] * 4 + ["third"] * 4),
+            ("h", h, ["mine"] * 4 + ["fourth"] * 4))):
+        y = 12 + 52 * row
+        picture.text(left - 10, y + 24, name, "code end")
+        picture.row(left, y, size, [number(v) for v in values], kinds, 36)
+    picture.key(20, 238, (("mine", "the first chunk"), ("second", "the second one, from 0")))
+    picture.key(220, 238, (("third", "decays * state"), ("fourth", "inner + decays * state")))
+    return picture
+
+
+def sorting(lists):
+    """Eight keys of two digits in two passes."""
+    keys = lists["sort.keys"]
+    picture = Figure("Eight keys of two hexadecimal digits: sorted by the lower digit first, then by the upper one, in "
+                     "which equal digits keep their order", 226, 570)
+    for step, label in enumerate(("keys", "by the lower digit", "by the upper digit")):
+        y = 12 + 66 * step
+        picture.text(136, y + 22, label, "small end")
+        for at, value in enumerate(lists[f"sort.{step}"]):
+            digit = keys[value] >> 4 if step == 2 else keys[value] & 15
+            kind = "cell" if step == 0 else COLOURS[sorted({(k >> 4 if step == 2 else k & 15) for k in keys}).index(digit)]
+            picture.cell(146 + 52 * at, y, 48, 34, kind, f"{keys[value]:02x}", "code")
+            if step:
+                before = lists[f"sort.{step - 1}"].index(value)
+                picture.line([(170 + 52 * before, y - 30), (170 + 52 * at, y - 2)], "line faint")
+    picture.text(146, 212, "A colour is a digit of the pass.", "small")
+    return picture
+
+
+def bits(lists):
+    """A word of eight weights."""
+    fields, weights = lists["bits.fields"], lists["bits.weights"]
+    picture = Figure("A word of 32 bits has eight fields of four bits; each less 8 and times the scale 0.25 is a weight", 218, 570)
+    picture.text(88, 32, "bits", "small end")
+    picture.text(88, 94, "q", "code end")
+    picture.text(88, 160, "weight", "small end")
+    for i in range(8):
+        x = 96 + 58 * (7 - i)  # the lowest bits are on the right, as in a number
+        picture.text(x + 29, 32, f"{4 * i + 3}..{4 * i}", "mid tiny")
+        picture.cell(x, 42, 56, 34, "mine", f"{int(fields[i]):04b}", "code")
+        picture.text(x + 29, 94, number(fields[i]), "mid small")
+        picture.arrow(x + 29, 100, x + 29, 134)
+        picture.cell(x, 138, 56, 34, "second", number(weights[i]))
+    picture.key(96, 202, (("mine", "0x" + "".join(f"{int(f):x}" for f in reversed(fields))),))
+    picture.key(260, 202, (("second", "(q - 8) * 0.25, rows 7 to 0 of a column"),))
+    return picture
+
+
+def pages(lists):
+    """Three texts in the pages of a cache."""
+    table, lengths = rows_of(lists["pages.table"], 3), lists["pages.lengths"]
+    picture = Figure("Nine pages in memory, three texts of 5, 16 and 45 tokens, and the table that says which page is whose", 286, 570)
+    owner = {}
+    for text, (row, length) in enumerate(zip(table, lengths)):
+        y = 14 + 46 * text
+        picture.text(110, y + 22, f"{length} tokens", "small end")
+        for at in range(-(-length // 16)):
+            owner[row[at]] = (text, min(16, length - 16 * at))
+            picture.cell(120 + 74 * at, y, 66, 34, COLOURS[text], f"page {row[at]}")
+        picture.text(360, y + 22, f"out = {number(lists['pages.out'][text], 2)}", "code")
+    picture.text(20, 180, "the cache, page by page", "small strong")
+    for page in range(9):
+        x = 20 + 59 * page
+        picture.cell(x, 192, 55, 44, "gap")
+        if page in owner:
+            text, used = owner[page]
+            picture.cell(x, 192, 55 * used / 16, 44, COLOURS[text])
+        picture.text(x + 27, 219, page, "mid small")
+    picture.text(20, 264, "Filled: tokens. The rest belongs to no text and is never read.", "small")
+    return picture
+
+
+def stream_k(launches):
+    """Which program computes which step of which tile."""
+    launch = next(each for each in launches if each["kernel"] == "StreamK")
+    picture = Figure("Six tiles of seven steps for four programs: three programs have 11 steps, the last one has 9, and three "
+                     "tiles are shared by two programs", 272, 570)
+    size, left = 56, 96
+    for step in range(7):
+        picture.text(left + size * step + size / 2, 20, f"step {step}", "mid tiny")
+    for tile in range(6):
+        picture.text(left - 10, 46 + 34 * tile, f"tile {tile}", "small end")
+    for program in range(4):
+        for (row, column, *_), (_, across, *_) in zip(tiles_loaded(launch, program, "argument 1"), tiles_loaded(launch, program, "argument 2")):
+            tile, step = row // 32 * 3 + across // 32, column // 16
+            picture.cell(left + size * step, 28 + 34 * tile, size - 3, 28, COLOURS[program], program)
+    for program in range(4):
+        picture.key(left + 110 * program, 258, ((COLOURS[program], f"program {program}"),))
+    return picture
+
+
+def draw(lists, launches):
+    return {"recipe_scan": scan(lists), "recipe_sorting": sorting(lists), "recipe_bits": bits(lists),
+            "recipe_pages": pages(lists), "recipe_stream_k": stream_k(launches)}
