@@ -81,3 +81,34 @@ def tiles_loaded(launch, program, argument):
             for access in launch["accesses"]
             if access["program"] == program and access["kind"] == "load"
             and names[access["argument"]] == argument]
+
+
+def step_time(pattern, operations, multiprocessors=132):
+    """How long a multiprocessor of an H200 takes for so many operations, in microseconds, at the rate of a row of
+    docs/measurements.md."""
+    rate = re.search(pattern, (DOCS / "measurements.md").read_text(encoding="utf-8"))
+    return operations / (float(rate[1]) * 1e12 / multiprocessors) * 1e6
+
+
+def timeline(title, waiting, overlapped, words):
+    """Three steps of a loop that waits for its loads, and of one whose loads run ahead, to scale.
+
+    Both loops take as long for the arithmetic, so what a waiting step takes longer is its load.
+    """
+    picture = Figure(title, 252, 570)
+    scale = 440 / (3 * waiting)
+    place = lambda t: 112 + t * scale
+    rows = ((10, f"waiting: a step takes {waiting:.2g} µs"), (112, f"loads run ahead: {overlapped:.2g} µs"))
+    for top, name in rows:
+        picture.text(8, top + 14, name, "small strong")
+        picture.text(104, top + 40, words[0], "small end")
+        picture.text(104, top + 68, words[1], "small end")
+    for step in range(3):
+        begin, load = step * waiting, waiting - overlapped
+        picture.cell(place(begin), 33, load * scale, 25, "mine", step + 1)
+        picture.cell(place(begin + load), 61, overlapped * scale, 25, "third", step + 1)
+        end = load + (step + 1) * overlapped  # the first load has nothing to overlap with
+        ahead = max(0, step * overlapped)
+        picture.cell(place(ahead), 135, (end - overlapped - ahead) * scale, 8 if step else 25, "mine", None if step else 1)
+        picture.cell(place(end - overlapped), 163, overlapped * scale, 25, "third", step + 1)
+    return picture
