@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from figures.lesson_figures import Figure, rows_of, tiles_loaded
+from figures.lesson_figures import Figure, rows_of, step_time, tiles_loaded, timeline
 
 TOKENS = ("cat", "sat", "and", "it")
 
@@ -158,8 +158,17 @@ def packing(lists):
     return picture
 
 
+def overlap():
+    """A step of attention over 128 rows, with loads that wait and with a stream, at the measured rates."""
+    row = r"\| attention float16, d = 128, n = 4096, full \| Kernelwright%s \| ([0-9.]+) \|"
+    operations = 4 * 128 * 128 * 128  # two products of 128 x 128 x 128
+    waiting, ahead = step_time(row % ", pointers", operations), step_time(row % "", operations)
+    return timeline(f"Three steps of attention: {waiting:.2g} µs each if every step waits for its tiles of k and v, and {ahead:.2g} µs "
+                    "if the loads run ahead", waiting, ahead, ("load k, v", "multiply"))
+
+
 def draw(lists, launches):
     return {"attention_tokens": tokens(lists), "attention_steps": steps(lists),
             "attention_masks": masks(lists, launches),
             "attention_gradients": gradients(lists), "attention_walks": walks(launches),
-            "attention_packing": packing(lists)}
+            "attention_packing": packing(lists), "attention_overlap": overlap()}

@@ -1,6 +1,6 @@
 """Draws the figures of elective 13 from a run of docs.figures.lesson13."""
 
-from figures.lesson_figures import Figure, rows_of
+from figures.lesson_figures import Figure, rows_of, step_time, timeline
 
 
 def edges(lists):
@@ -75,6 +75,15 @@ def patches(lists):
     return picture
 
 
+def overlap():
+    """The same arithmetic with a gathered tile and with a fetched patch, at the measured rates."""
+    row = r"\| convolution nhwc%s, n 32, c 128, 28 x 28, k 128, r 3 \| Kernelwright \| ([0-9.]+) \|"
+    operations = 2 * 128 * 64 * 64  # one product of 128 x 64 x 64
+    waiting, ahead = step_time(row % "", operations), step_time(row % ", streamed", operations)
+    return timeline(f"Three steps of a convolution: {waiting:.2g} µs each if a step gathers its tile first, and {ahead:.2g} µs if patches "
+                    "are fetched ahead", waiting, ahead, ("fetch", "multiply"))
+
+
 def draw(lists, _):
     return {"convolution_row": edges(lists), "convolution_image": places(lists),
-            "convolution_patches": patches(lists)}
+            "convolution_patches": patches(lists), "convolution_overlap": overlap()}

@@ -1,5 +1,6 @@
 """What the figures of lessons 06 to 15 share: matrices, dots, a legend of lines, and traces."""
 
+import re
 from pathlib import Path
 
 from figures import figure
@@ -96,19 +97,18 @@ def timeline(title, waiting, overlapped, words):
     Both loops take as long for the arithmetic, so what a waiting step takes longer is its load.
     """
     picture = Figure(title, 252, 570)
-    scale = 440 / (3 * waiting)
+    scale, load = 440 / (3 * waiting), waiting - overlapped
     place = lambda t: 112 + t * scale
-    rows = ((10, f"waiting: a step takes {waiting:.2g} µs"), (112, f"loads run ahead: {overlapped:.2g} µs"))
-    for top, name in rows:
+    for top, name, multiply in ((10, f"waiting: a step takes {waiting:.2g} µs", 68),
+                                (112, f"loads run ahead: a step takes {overlapped:.2g} µs", 104)):
         picture.text(8, top + 14, name, "small strong")
         picture.text(104, top + 40, words[0], "small end")
-        picture.text(104, top + 68, words[1], "small end")
+        picture.text(104, top + multiply, words[1], "small end")
     for step in range(3):
-        begin, load = step * waiting, waiting - overlapped
+        begin = step * waiting
         picture.cell(place(begin), 33, load * scale, 25, "mine", step + 1)
         picture.cell(place(begin + load), 61, overlapped * scale, 25, "third", step + 1)
-        end = load + (step + 1) * overlapped  # the first load has nothing to overlap with
-        ahead = max(0, step * overlapped)
-        picture.cell(place(ahead), 135, (end - overlapped - ahead) * scale, 8 if step else 25, "mine", None if step else 1)
-        picture.cell(place(end - overlapped), 163, overlapped * scale, 25, "third", step + 1)
+        begin = step * overlapped  # each load has a stage of its own
+        picture.cell(place(begin), 135 + 21 * step, load * scale, 19, "mine", step + 1, "tiny")
+        picture.cell(place(begin + load), 199, overlapped * scale, 25, "third", step + 1)
     return picture
