@@ -8,6 +8,8 @@
 #include <set>
 #include <vector>
 
+#include <kernelwright/testing/row_products.hpp>
+
 namespace lesson07::reference {
 
 /// `[m, n]`: a `[m, k]` times b `[k, n]`, all row-major.
@@ -16,9 +18,7 @@ inline std::vector<double> matmul(const std::vector<double>& a, const std::vecto
   std::vector<double> c(m * n);
   for (std::size_t i = 0; i < m; ++i) {
     for (std::size_t p = 0; p < k; ++p) {
-      for (std::size_t j = 0; j < n; ++j) {
-        c[i * n + j] += a[i * k + p] * b[p * n + j];
-      }
+      kw::testing::add_multiple(c.data() + i * n, a[i * k + p], b.data() + p * n, n);
     }
   }
   return c;

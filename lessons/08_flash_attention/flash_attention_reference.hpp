@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <kernelwright/testing/finite_differences.hpp>
+#include <kernelwright/testing/row_products.hpp>
 
 namespace lesson08::reference {
 
@@ -33,11 +34,7 @@ inline std::size_t kv_head_of(const problem& p, std::size_t head) {
 /// The sum of the products of two rows of d elements.
 inline double product(const problem& p, const std::vector<double>& a, std::size_t a_row,
                       const std::vector<double>& b, std::size_t b_row) {
-  double sum = 0;
-  for (std::size_t c = 0; c < p.d; ++c) {
-    sum += a[a_row * p.d + c] * b[b_row * p.d + c];
-  }
-  return sum;
+  return kw::testing::sum_of_products(a.data() + a_row * p.d, b.data() + b_row * p.d, p.d);
 }
 
 /// The first column that row i sees.
@@ -75,10 +72,8 @@ inline void attend(const problem& p, std::size_t head, std::size_t i, const std:
   r.lse[head * p.n + i] = largest + std::log(sum);
   const std::size_t first_key = kv_head_of(p, head) * p.n + first_column(p, i);
   for (std::size_t j = 0; j < scores.size(); ++j) {
-    const double weight = scores[j] / sum;
-    for (std::size_t c = 0; c < p.d; ++c) {
-      r.o[(head * p.n + i) * p.d + c] += weight * v[(first_key + j) * p.d + c];
-    }
+    kw::testing::add_multiple(r.o.data() + (head * p.n + i) * p.d, scores[j] / sum,
+                              v.data() + (first_key + j) * p.d, p.d);
   }
 }
 
@@ -118,12 +113,10 @@ struct sums {
   explicit sums(std::size_t size) : value(size), terms(size), parts(size) {}
   void add(std::size_t row, std::size_t d, const std::vector<double>& factors,
            std::size_t factor_row, double weight, double weight_in_parts) {
-    for (std::size_t c = 0; c < d; ++c) {
-      const double factor = factors[factor_row * d + c];
-      value[row * d + c] += weight * factor;
-      terms[row * d + c] += std::fabs(weight * factor);
-      parts[row * d + c] += std::fabs(weight_in_parts * factor);
-    }
+    const double* factor = factors.data() + factor_row * d;
+    kw::testing::add_multiple(value.data() + row * d, weight, factor, d);
+    kw::testing::add_magnitudes(terms.data() + row * d, weight, factor, d);
+    kw::testing::add_magnitudes(parts.data() + row * d, weight_in_parts, factor, d);
   }
   gradient done() const {
     const auto largest = [](const std::vector<double>& of) {

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <vector>
 
+#include <kernelwright/testing/row_products.hpp>
+
 namespace lesson09::reference {
 
 /// `[rows, columns]`: the softmax of each row.
@@ -44,9 +46,7 @@ inline std::vector<double> matmul(const std::vector<double>& a, const std::vecto
   std::vector<double> c(m * n, 0.0);
   for (std::size_t row = 0; row < m; ++row) {
     for (std::size_t i = 0; i < k; ++i) {
-      for (std::size_t col = 0; col < n; ++col) {
-        c[row * n + col] += a[row * k + i] * b[i * n + col];
-      }
+      kw::testing::add_multiple(c.data() + row * n, a[row * k + i], b.data() + i * n, n);
     }
   }
   return c;
