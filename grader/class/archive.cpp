@@ -206,12 +206,11 @@ void read_entries(archive* a, const archive_limits& limits,
       throw archive_refused(fmt::format(
           "the archive holds more than {} files: is the build folder in it?", limits.entries));
     }
-    // The bytes of a name that is not text, as older systems write them.
-    const char* path = archive_entry_pathname_utf8(raw);
-    path = path != nullptr ? path : archive_entry_pathname(raw);
+    const char* const text_of_name = archive_entry_pathname_utf8(raw);
+    const char* const name = text_of_name != nullptr ? text_of_name : archive_entry_pathname(raw);
+    const std::string path = name != nullptr ? from_dos(name) : "?";
     try {
-      if (path == nullptr) {
-        path = "?";
+      if (name == nullptr) {
         throw archive_refused("the archive holds a file whose name cannot be read");
       }
       packed_entry entry;

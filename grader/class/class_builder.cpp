@@ -4,6 +4,7 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "common/base/files.hpp"
 #include "common/base/plain_text.hpp"
@@ -26,7 +27,12 @@ class class_builder {
     for (submitted_file& file : files) {
       paths.push_back(&file.path);
     }
-    strip_wrapper(paths);
+    // One student's clone must not be taken for a folder around all of them.
+    strip_wrapper(paths, [&](const std::string& folder) {
+      const std::vector<std::string> names = owner_of(folder + "/x").names;
+      return roster_->find_account(names) < roster_->size() ||
+             !roster_->find_each({names.front()}).empty();
+    });
     for (submitted_file& file : files) {
       add(std::move(file));
     }
@@ -36,6 +42,7 @@ class class_builder {
     }
     input_.notes.insert(input_.notes.begin(), roster_->notes().begin(), roster_->notes().end());
     find_groups_of_classroom50();
+    find_groups_of_roster();
     add_members_of_groups();
     for (auto& [key, student] : students_) {
       describe(key, student);
@@ -73,8 +80,11 @@ class class_builder {
     } else if (owner.key.empty()) {
       input_.notes.push_back(fmt::format("{} belongs to no student", base::plain_line(file.path)));
     } else {
-      owners_.emplace(owner.key, owner).first->second.marked_late |= owner.marked_late;
+      ownership& known = owners_.emplace(owner.key, owner).first->second;
+      known.marked_late |= owner.marked_late;
+      known.when = std::max(known.when, owner.when);
       file.path = owner.path;
+      file.attempt = owner.when;
       used_.insert(file.host.string());
       students_[owner.key].files.push_back(std::move(file));
     }
@@ -107,6 +117,25 @@ class class_builder {
                         classroom50_.notes().end());
   }
 
+  /// Platforms that name no member of a group name the group, and a roster may say who is in it.
+  void find_groups_of_roster() {
+    for (const auto& [key, owner] : owners_) {
+      const std::vector<std::string> names = without_numbers(names_of(owner));
+      const std::vector<std::size_t> rows = roster_->find_group(names);
+      const std::vector<std::size_t> own = roster_->find_each(names);
+      const bool of_one = !own.empty() && std::count(rows.begin(), rows.end(), own.front()) == 0;
+      if (metadata_.count(key) != 0 || rows.empty() || of_one) {
+        continue;
+      }
+      for (const std::size_t row : rows) {
+        submission member;
+        roster_->describe(row, member);
+        metadata_[key].people.push_back({member.name, member.email, ""});
+        group_rows_[key].push_back(row);
+      }
+    }
+  }
+
   /// When the student last submitted, as scores.csv has it.
   void note_classroom50_time(const std::string& key, submission& who) {
     const roster& scores = classroom50_.scores();
@@ -123,6 +152,9 @@ class class_builder {
   /// member's number.
   void add_members_of_groups() {
     std::map<std::string, gradescope_entry> members;
+    for (const auto& [key, rows] : group_rows_) {
+      member_rows_[key] = rows.front();
+    }
     for (const auto& [key, entry] : metadata_) {
       if (students_.count(key) == 0 || entry.people.size() < 2) {
         continue;
@@ -131,6 +163,9 @@ class class_builder {
       for (std::size_t i = 0; i < entry.people.size(); ++i) {
         const std::string own = i == 0 ? key : fmt::format("{}/{}", key, i + 1);
         members[own] = {{entry.people[i]}, entry.created_at};
+        if (const auto rows = group_rows_.find(key); rows != group_rows_.end()) {
+          member_rows_[own] = rows->second[i];
+        }
         owners_.emplace(own, owners_.at(key));
         students_[own].files = students_.at(key).files;
         names.push_back(base::plain_line(entry.people[i].name));
@@ -153,16 +188,38 @@ class class_builder {
         const gradescope_entry::person& person = entry.people.front();
         owner.name = person.name.empty() ? owner.name : person.name;
         owner.names = {person.sid, person.email, person.name};
+        owner.of_one = true;
         student.who.email = base::plain_text(person.email);
       }
       student.who.submitted = utc_moment(entry.created_at);
       student.who.time_source = student.who.submitted.empty() ? "" : "Gradescope";
     }
-    student.who.name = base::plain_line(owner.name);
+    if (!owner.when.empty()) {
+      student.who.submitted = utc_moment(owner.when);
+      student.who.time_source = student.who.submitted.empty()            ? ""
+                                : owner.platform == platform::blackboard ? "Blackboard"
+                                                                         : "Brightspace";
+    }
+    student.who.name = base::plain_line(shown_name(owner));
     student.who.marked_late = owner.marked_late;
     if (owner.platform_id.first == "Canvas ID") {  // a file without a mark was in time there
       student.who.time_source = kCanvasMarks;
     }
+  }
+
+  /// Where marking is blind, Moodle calls all of them "Participant", in the language of the site.
+  /// Blackboard puts the assignment before a login, which may have a "_" of its own.
+  std::string shown_name(const ownership& owner) const {
+    const std::vector<std::string> names = names_of(owner);
+    const auto same = std::count_if(owners_.begin(), owners_.end(), [&](const auto& other) {
+      return other.second.platform == owner.platform && other.second.name == owner.name;
+    });
+    if (owner.platform == platform::moodle && owner.name.find(' ') == std::string::npos &&
+        (same > 1 || owner.name == "Participant")) {
+      return owner.name + owner.platform_id.second.substr(owner.platform_id.second.find(' '));
+    }
+    const bool of_blackboard = owner.platform == platform::blackboard && owners_.size() > 1;
+    return of_blackboard && names.size() > 1 ? names[1] : owner.name;
   }
 
   /// What an export itself says is as good as a roster's column, where the roster has no such one.
@@ -192,10 +249,16 @@ class class_builder {
     for (auto& [key, student] : students_) {
       const std::vector<std::string> names = names_of(owners_.at(key));
       std::size_t row = roster_->find_account(names);
-      if (row == roster_->size()) {
-        row = roster_->find(without_numbers(names));
-        row = row < roster_->size() && by_account && roster_->has_account(row) ? roster_->size()
-                                                                               : row;
+      if (const auto member = member_rows_.find(key); member != member_rows_.end()) {
+        row = member->second;
+      } else if (row == roster_->size()) {
+        const std::vector<std::size_t> rows = roster_->find_each(without_numbers(names));
+        if (rows.size() > 1 && owners_.at(key).of_one) {
+          note_doubt(student.who, rows);
+          continue;
+        }
+        row = rows.empty() || (by_account && roster_->has_account(rows.front())) ? roster_->size()
+                                                                                 : rows.front();
       }
       if (row < roster_->size()) {
         seen_.insert(row);
@@ -222,6 +285,20 @@ class class_builder {
     }
   }
 
+  /// A platform's number and name of a student that are those of two people in the roster.
+  void note_doubt(const submission& who, const std::vector<std::size_t>& rows) {
+    std::vector<std::string> people;
+    for (const std::size_t row : rows) {
+      submission person;
+      roster_->describe(row, person);
+      people.push_back(person.name);
+    }
+    input_.notes.push_back(fmt::format(
+        "{} ({}) may be {}, by what the export and the roster say, so it was entered for none of "
+        "them. Remove the column of the roster that does not belong to the export",
+        who.name, who.source, fmt::join(people, " or ")));
+  }
+
   /// The names to look for. GitHub Classroom puts the assignment in front of a student's name, and
   /// Classroom 50 the classroom and the assignment: what comes before a "-" is an assignment only
   /// where most of the class has it.
@@ -234,6 +311,12 @@ class class_builder {
       if (!suffix || is_assignment(whole.substr(0, whole.size() - name.size()))) {
         names.push_back(name);
       }
+    }
+    // Where Moodle's groups hand in together, each folder's name begins with that of a group.
+    for (std::size_t dash = owner.name.find('-');
+         dash != std::string::npos && has_groups_of_moodle() && owner.platform == platform::moodle;
+         dash = owner.name.find('-', dash + 1)) {
+      names.push_back(owner.name.substr(dash + 1));
     }
     return names;
   }
@@ -249,6 +332,13 @@ class class_builder {
       });
     }
     return names;
+  }
+
+  bool has_groups_of_moodle() const {
+    return owners_.size() > 1 && std::all_of(owners_.begin(), owners_.end(), [](const auto& owner) {
+             return owner.second.platform == platform::moodle &&
+                    owner.second.name.find('-') != std::string::npos;
+           });
   }
 
   bool is_assignment(const std::string& prefix) const {
@@ -291,6 +381,8 @@ class class_builder {
   std::map<std::string, class_submission> students_;
   std::map<std::string, ownership> owners_;
   std::map<std::string, gradescope_entry> metadata_;
+  std::map<std::string, std::vector<std::size_t>> group_rows_;
+  std::map<std::string, std::size_t> member_rows_;  ///< Of those who are known by their group.
   classroom50_files classroom50_;
   std::set<std::string> used_;
   std::set<std::size_t> seen_;

@@ -28,7 +28,8 @@ struct candidate {
   std::string problem;
   int place = 0;  ///< 0 in exercises/NN_name, 1 in NN_name, 2 elsewhere.
   std::ptrdiff_t depth = 0;
-  int copy = 0;  ///< "1_fill-2.cpp", as Canvas counts what is handed in again.
+  int copy = 0;         ///< "1_fill-2.cpp", as Canvas counts what is handed in again.
+  std::string attempt;  ///< As in `submitted_file`.
 };
 
 /// Whether a file is called "name.cpp", or "name-2.cpp" or "name (2).cpp"; and that number.
@@ -55,11 +56,9 @@ bool matches_kernel(std::string_view file, const std::string& name, int& copy) {
 
 /// The file's name, without the folders and the "archive.zip: " before it.
 std::string_view last_part(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
   const std::size_t archive = path.rfind(": ");
-  return slash != std::string_view::npos     ? path.substr(slash + 1)
-         : archive != std::string_view::npos ? path.substr(archive + 2)
-                                             : path;
+  path = archive == std::string_view::npos ? path : path.substr(archive + 2);
+  return path.substr(path.rfind('/') + 1);  // 0 where there is none
 }
 
 /// Folders whose files are never what a student wants graded.
@@ -170,6 +169,7 @@ class kernel_picker {
   }
 
   void look_at(const submitted_file& file) {
+    attempt_ = file.attempt;
     constexpr char kLinked[] = "symbolic link, which is not followed";
     if (!file.refused.empty()) {
       result_.refused = file.refused;
@@ -260,6 +260,7 @@ class kernel_picker {
     }
     const std::string folder = "/" + path;
     one.path = path;
+    one.attempt = attempt_;
     one.place = folder.find("exercises/" + known->folder + "/") != std::string::npos ? 0
                 : folder.find("/" + known->folder + "/") != std::string::npos        ? 1
                                                                                      : 2;
@@ -285,8 +286,8 @@ class kernel_picker {
 
   void choose(const std::string& id, std::vector<candidate>& candidates) {
     const auto better = [](const candidate& a, const candidate& b) {
-      return std::tuple(a.place, a.depth, -a.copy, a.path) <
-             std::tuple(b.place, b.depth, -b.copy, b.path);
+      return std::tie(b.attempt, a.place, a.depth, b.copy, a.path) <
+             std::tie(a.attempt, b.place, b.depth, a.copy, b.path);
     };
     std::sort(candidates.begin(), candidates.end(), better);
     const candidate& best = candidates.front();
@@ -308,6 +309,7 @@ class kernel_picker {
   int looked_at_ = 0;
   kernel_sources result_;
   std::string now_reading_;
+  std::string attempt_;  ///< Of the file that is looked at.
   int archives_ = 0;
   archive_limits left_;  // of all archives of the submission together
   std::map<std::string, std::vector<candidate>> found_;

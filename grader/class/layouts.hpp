@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -18,6 +19,9 @@ inline constexpr std::string_view kClassroom50Scores = "scores.csv";
 /// which Classroom 50 keeps its groups.
 bool is_about_class(std::string_view name);
 
+/// The platforms whose exports name the student of each file.
+enum class platform { none, canvas, moodle, brightspace, blackboard };
+
 /// Whose file a path of a class names, and what the file is called within the submission.
 struct ownership {
   std::string key;                 ///< The same for all files of a student.
@@ -28,20 +32,28 @@ struct ownership {
   /// A column that the platform's gradebook knows the student by, with its title: "Canvas ID",
   /// Moodle's "Identifier".
   std::pair<std::string, std::string> platform_id = {};
+  kw::grader::platform platform = platform::none;
+  bool of_one = false;  ///< Whether all of `names` are the platform's for one student.
+  /// When this file was handed in, where the name says it: "2026-01-31 21:54:00", in a zone that
+  /// it does not say. `path` begins with it, since a student may have handed in several times.
+  std::string when = {};
 };
 
-/// Reads a path as Canvas, Moodle, Gradescope, GitHub Classroom and Classroom 50 export them, or as
-/// a folder or an archive with a student's name. `key` is empty for a file that belongs to no
-/// student.
+/// Reads a path as Canvas, Moodle, Brightspace, Blackboard, Gradescope, GitHub Classroom and
+/// Classroom 50 export them, or as a folder or an archive with a student's name. `key` is empty for
+/// a file that belongs to no student.
 ownership owner_of(const std::string& path);
 
-/// Removes a folder that contains everything, as some exports have around their students' folders.
-void strip_wrapper(const std::vector<std::string*>& paths);
+/// Removes a folder that contains everything, as some exports have around their students' folders,
+/// unless that is a student's. \param is_student whether a folder's name is known to be
+void strip_wrapper(const std::vector<std::string*>& paths,
+                   const std::function<bool(const std::string& folder)>& is_student);
 
 /// What Gradescope says of one submission: who handed it in, of a group all, and when.
 struct gradescope_entry {
   struct person {
     std::string name, email, sid;
+    bool operator==(const person&) const = default;
   };
   std::vector<person> people;
   std::string created_at;

@@ -9,68 +9,24 @@
 #include "grader/class/csv_rows.hpp"
 #include "grader/class/hand_in_time.hpp"
 #include "grader/class/layouts.hpp"
+#include "grader/class/roster_lines.hpp"
 #include "grader/class/text_forms.hpp"
 #include "grader/model/error.hpp"
 
 namespace kw::grader {
 namespace {
 
-/// What a teacher's role begins with in the words of Classroom 50, Canvas and Moodle.
-bool is_role_of_staff(std::string_view role) {
-  constexpr std::string_view kStaff[] = {
-      "teach", "instruct", "profes", "lectur", "assist", "tutor",   "grader",  "owner", "admin",
-      "staff", "manager",  "observ", "design", "dozent", "trainer", "enseign", "docent"};
-  const std::string plain = comparable(role);
-  return plain == "ta" || plain == "hta" ||
-         std::any_of(std::begin(kStaff), std::end(kStaff),
-                     [&](auto staff) { return plain.rfind(staff, 0) == 0; });
-}
-
-/// Tells the lines of students from the others: a teacher's, and those that Canvas writes between
-/// the students of its gradebook. Its first ones have points and settings, and no ID; the last one
-/// is a student for a teacher's own tests.
-class line_filter {
- public:
-  /// \param plain the titles, as `comparable` writes them
-  line_filter(const std::vector<std::string>& titles, const std::vector<std::string>& plain)
-      : titles_(titles), role_(place_of(plain, {"role", "roles", "rolle", "rollen"})) {
-    const bool of_canvas =
-        place_of(plain, {"student"}) < plain.size() && place_of(plain, {"section"}) < plain.size();
-    canvas_id_ = of_canvas ? place_of(titles, {"ID"}) : titles.size();
-  }
-
-  /// Why a line is passed over; empty if it is a student's.
-  std::string reason(const std::vector<std::string>& cells) const {
-    constexpr std::string_view kOfCanvas[] = {"pointspossible", "manualposting", "studenttest",
-                                              "teststudent"};
-    const bool of_canvas = std::any_of(cells.begin(), cells.end(), [&](const std::string& cell) {
-      return std::count(std::begin(kOfCanvas), std::end(kOfCanvas), comparable(cell)) > 0;
-    });
-    if (of_canvas || (canvas_id_ < cells.size() && cells[canvas_id_].empty())) {
-      return "Canvas's own line";
-    }
-    if (role_ < cells.size() && is_role_of_staff(cells[role_])) {
-      return fmt::format("{}: {}", titles_[role_], cells[role_]);
-    }
-    return {};
-  }
-
- private:
-  /// The first title that is one of these; the number of titles where there is none.
-  static std::size_t place_of(const std::vector<std::string>& titles,
-                              std::initializer_list<std::string_view> wanted) {
-    const auto found =
-        std::find_first_of(titles.begin(), titles.end(), wanted.begin(), wanted.end());
-    return static_cast<std::size_t>(found - titles.begin());
-  }
-
-  const std::vector<std::string>& titles_;
-  std::size_t role_;
-  std::size_t canvas_id_;
-};
-
 bool says_something(const std::string& cell) {
   return !comparable(cell).empty();
+}
+
+std::string first_text(const std::vector<std::string>& cells) {
+  const auto first = std::find_if(cells.begin(), cells.end(), says_something);
+  return first == cells.end() ? std::string() : *first;
+}
+
+bool has_only_digits(std::string_view plain) {
+  return !plain.empty() && plain.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 }  // namespace
@@ -90,6 +46,13 @@ roster roster::parse(std::string_view bytes) {
   lines.erase(lines.begin());
   for (const std::string& title : result.titles_) {
     result.plain_titles_.push_back(comparable(title));
+    result.kinds_.push_back(kind_of_title(result.plain_titles_.back()));
+  }
+  const auto titled = std::count_if(result.plain_titles_.begin(), result.plain_titles_.end(),
+                                    [](const std::string& title) { return !title.empty(); });
+  if (titled < 2 && result.titles_.size() > 1) {
+    throw usage_error(
+        "line 1 must name the columns, and it names only one of them. Is there a heading above?");
   }
   const line_filter filter(result.titles_, result.plain_titles_);
   result.find_account_column();
@@ -116,7 +79,7 @@ roster roster::parse(std::string_view bytes) {
     }
     const std::string reason = filter.reason(line.cells);
     if (reason.empty()) {
-      result.rows_.push_back(std::move(line.cells));
+      result.add(std::move(line.cells), line.line);
     } else {
       result.notes_.push_back(fmt::format("line {} of the roster is not a student ({})", line.line,
                                           base::plain_line(reason)));
@@ -124,6 +87,35 @@ roster roster::parse(std::string_view bytes) {
   }
   result.index();
   return result;
+}
+
+void roster::add(std::vector<std::string> cells, int line) {
+  // Who takes two sections of a course may be in two lines. A name alone says too little.
+  std::string who;
+  std::size_t said = 0;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (kinds_[i] == title_kind::who || kinds_[i] == title_kind::part) {
+      said += says_something(cells[i]) ? 1 : 0;
+      who += comparable(cells[i]) + "\n";
+    }
+  }
+  const auto [known, is_new] = known_.emplace(who, std::pair(rows_.size(), line));
+  const bool same = !is_new && said > 1;
+  const std::size_t row = same ? known->second.first : rows_.size();
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const std::string name = plain_titles_[i] == "submissionid" && !cells[i].empty()
+                                 ? "submission" + comparable(cells[i])
+                                 : comparable(cells[i]);
+    if (kinds_[i] == title_kind::group && !name.empty() && !has_only_digits(name)) {
+      by_group_[name].insert(row);
+    }
+  }
+  if (same) {
+    notes_.push_back(
+        fmt::format("line {} of the roster repeats line {}", line, known->second.second));
+  } else {
+    rows_.push_back(std::move(cells));
+  }
 }
 
 std::vector<std::pair<std::string, std::string>> roster::columns(std::size_t row) const {
@@ -138,7 +130,8 @@ std::string roster::value(std::size_t row, std::string_view part_of_title) const
   for (const bool whole : {true, false}) {
     for (std::size_t i = 0; i < titles_.size(); ++i) {
       const std::string& title = plain_titles_[i];
-      const bool login = title.find("username") != std::string::npos;
+      const bool login = title.find("username") != std::string::npos ||
+                         kinds_[i] == title_kind::group || kinds_[i] == title_kind::somebody;
       const bool hit =
           whole ? title == part_of_title : title.find(part_of_title) != std::string::npos && !login;
       if (hit && !rows_.at(row)[i].empty()) {
@@ -199,36 +192,68 @@ std::string roster::account(std::size_t row) const {
   return account_ < titles_.size() ? rows_.at(row)[account_] : std::string();
 }
 
-std::set<std::string> roster::names_of(std::size_t row) const {
+std::vector<std::string> roster::names_of(std::size_t row, bool sure) const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < titles_.size(); ++i) {
+    const std::string& cell = rows_[row][i];
+    const bool unsure = kinds_[i] == title_kind::part ||
+                        (kinds_[i] == title_kind::other && !has_only_digits(comparable(cell)));
+    if (sure ? kinds_[i] == title_kind::who : unsure) {
+      names.push_back(cell);
+      names.push_back(cell.substr(0, cell.find('@')));
+    }
+  }
+  if (!sure) {
+    return names;
+  }
   const std::string given = value(row, "name");
   const std::size_t comma = given.find(',');
   const std::size_t space = given.rfind(' ');
-  const std::string by_family =
-      comma != std::string::npos   ? given.substr(comma) + given.substr(0, comma)
-      : space != std::string::npos ? given.substr(space) + given.substr(0, space)
-                                   : given;
-  const std::string first = first_name(row);
-  const std::string last = last_name(row);
-  std::set<std::string> names = {comparable(first + last), comparable(last + first),
-                                 comparable(by_family)};
-  for (const std::string& cell : rows_[row]) {
-    names.insert(comparable(cell));
-    names.insert(comparable(cell.substr(0, cell.find('@'))));
+  const std::size_t cut = comma != std::string::npos ? comma : space;
+  if (cut != std::string::npos) {
+    names.push_back(given.substr(cut) + given.substr(0, cut));
   }
-  names.erase("");
+  names.push_back(first_name(row) + last_name(row));
+  names.push_back(last_name(row) + first_name(row));
   return names;
 }
 
 void roster::index() {
+  const auto enter = [&](std::unordered_map<std::string, std::size_t>& names,
+                         const std::string& name, std::size_t row) {
+    const auto [place, is_new] = names.emplace(name, row);
+    place->second = is_new || place->second == row ? row : size();
+  };
   for (std::size_t row = 0; row < size(); ++row) {
-    for (const std::string& name : names_of(row)) {
-      const auto [place, is_new] = by_name_.emplace(name, row);
-      place->second = is_new ? row : size();
+    for (const bool sure : {true, false}) {
+      for (const std::string& name : names_of(row, sure)) {
+        if (says_something(name)) {
+          enter(sure ? by_name_ : by_unsure_name_, comparable(name), row);
+          enter(by_plain_name_, without_accents(name), row);
+        }
+      }
     }
     if (has_account(row)) {
       // Accounts differ by more than capitals, and a "-" in them counts.
       by_account_.emplace(in_lower_case(account(row)), row);
     }
+  }
+  index_participants();
+}
+
+// Moodle's first column has "Participant 4711", in the language of the site.
+void roster::index_participants() {
+  std::string word;
+  for (std::size_t row = 0; row < size(); ++row) {
+    const std::string cell = comparable(rows_[row].front());
+    const std::string own = cell.substr(0, cell.find_last_not_of("0123456789") + 1);
+    if (own.empty() || own == cell || (row > 0 && own != word)) {
+      return;
+    }
+    word = own;
+  }
+  for (std::size_t row = 0; row < size() && kinds_.front() != title_kind::group; ++row) {
+    by_name_.emplace("participant" + comparable(rows_[row].front()).substr(word.size()), row);
   }
 }
 
@@ -241,18 +266,45 @@ std::size_t roster::find_account(const std::vector<std::string>& names) const {
   return size();
 }
 
-std::size_t roster::find(const std::vector<std::string>& names) const {
-  // The surest name first: a later one is only looked at when the earlier ones say nothing.
+std::vector<std::size_t> roster::find_each(const std::vector<std::string>& names) const {
+  std::vector<std::size_t> found;
+  const auto look = [&](const std::unordered_map<std::string, std::size_t>& rows,
+                        const std::string& name) {
+    const auto one = rows.find(name);
+    if (one != rows.end() && one->second < size() &&
+        std::find(found.begin(), found.end(), one->second) == found.end()) {
+      found.push_back(one->second);
+    }
+  };
   for (const std::string& name : names) {
-    const auto found = by_name_.find(comparable(name));
-    if (found != by_name_.end() && found->second < size()) {
-      return found->second;
+    look(by_name_, comparable(name));
+  }
+  for (std::size_t i = 0; i < names.size() && found.empty(); ++i) {
+    look(by_unsure_name_, comparable(names[i]));
+  }
+  for (std::size_t i = 0; i < names.size() && found.empty(); ++i) {
+    look(by_plain_name_, without_accents(names[i]));
+  }
+  return found;
+}
+
+// The surest name first: a later one only counts when the earlier ones say nothing.
+std::size_t roster::find(const std::vector<std::string>& names) const {
+  const std::vector<std::size_t> found = find_each(names);
+  return found.empty() ? size() : found.front();
+}
+
+std::vector<std::size_t> roster::find_group(const std::vector<std::string>& names) const {
+  for (const std::string& name : names) {
+    if (const auto found = by_group_.find(comparable(name)); found != by_group_.end()) {
+      return {found->second.begin(), found->second.end()};
     }
   }
-  return size();
+  return {};
 }
 
 void roster::describe(std::size_t row, submission& who) const {
+  const std::string before = who.name;
   const std::string first = first_name(row);
   const std::string last = last_name(row);
   const std::string student = value(row, "student");
@@ -262,7 +314,8 @@ void roster::describe(std::size_t row, submission& who) const {
       : !student.empty() && comparable(student).find_first_not_of("0123456789") != std::string::npos
           ? student
           : whole;
-  who.name = name.empty() ? who.name : name;
+  who.name = name.empty() ? value(row, "identifier") : name;
+  who.name = !who.name.empty() ? who.name : before.empty() ? first_text(rows_[row]) : before;
   const std::string email = value(row, "mail");
   who.email = email.empty() ? who.email : email;
   who.roster = columns(row);

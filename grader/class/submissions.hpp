@@ -22,6 +22,9 @@ struct submitted_file {
   bool unpacked = false;        ///< Whether `host` is a copy from an archive of the class.
   std::string unreadable = {};  ///< Why a folder cannot be read; empty for everything else.
   std::string refused = {};     ///< Why nothing of the submission is graded because of it.
+  /// When it was handed in, where an export has all attempts: of two files for a task the later
+  /// one counts. "2026-01-31 21:54:00".
+  std::string attempt = {};
 };
 
 /// What one student handed in, before any of it was opened.

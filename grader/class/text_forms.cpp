@@ -17,12 +17,7 @@ const utf8proc_uint8_t* bytes_of(std::string_view text) {
 }
 
 void append(std::string& text, utf8proc_int32_t letter) {
-  constexpr std::size_t kLongest = 4;
-  constexpr utf8proc_int32_t kUnknown = 0xFFFD;
-  std::array<utf8proc_uint8_t, kLongest> bytes{};
-  const bool known = utf8proc_codepoint_valid(letter) != 0;
-  const auto count = utf8proc_encode_char(known ? letter : kUnknown, bytes.data());
-  text.append(reinterpret_cast<const char*>(bytes.data()), static_cast<std::size_t>(count));
+  text += utf8_of(letter);
 }
 
 bool is_utf8(std::string_view text) {
@@ -74,6 +69,32 @@ std::string from_windows_1252(std::string_view bytes) {
 
 }  // namespace
 
+std::string utf8_of(std::int32_t letter) {
+  constexpr std::size_t kLongest = 4;
+  constexpr utf8proc_int32_t kUnknown = 0xFFFD;
+  std::array<utf8proc_uint8_t, kLongest> bytes{};
+  const bool known = utf8proc_codepoint_valid(letter) != 0;
+  const auto count = utf8proc_encode_char(known ? letter : kUnknown, bytes.data());
+  return {reinterpret_cast<const char*>(bytes.data()), static_cast<std::size_t>(count)};
+}
+
+std::string from_dos(std::string_view bytes) {
+  // Of 0x80 to 0xFF in code page 850, which has the letters of 437 at the same places.
+  constexpr std::u16string_view kLetters =
+      u"ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐"
+      u"└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0";
+  static_assert(kLetters.size() == 128);
+  if (is_utf8(bytes)) {
+    return std::string(bytes);
+  }
+  std::string text;
+  for (const char letter : bytes) {
+    const auto byte = static_cast<unsigned char>(letter);
+    append(text, byte >= 0x80 ? kLetters[byte - 0x80U] : byte);
+  }
+  return text;
+}
+
 std::string to_utf8(std::string_view bytes, std::string* noticed) {
   const auto starts_with = [&](std::string_view mark) {
     return bytes.substr(0, mark.size()) == mark;
@@ -105,15 +126,17 @@ std::string in_lower_case(std::string_view text) {
   return result;
 }
 
-std::string comparable(std::string_view name) {
+namespace {
+
+std::string compared(std::string_view name, int how) {
   utf8proc_uint8_t* mapped = nullptr;
-  const auto options = static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE |
-                                                      UTF8PROC_COMPAT | UTF8PROC_CASEFOLD);
+  const auto options =
+      static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | how);
   const auto size =
       utf8proc_map(bytes_of(name), static_cast<utf8proc_ssize_t>(name.size()), &mapped, options);
   const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(mapped, &std::free);
   if (size < 0) {  // not UTF-8
-    return comparable(from_windows_1252(name));
+    return compared(from_windows_1252(name), how);
   }
   std::string result;
   utf8proc_int32_t letter = 0;
@@ -125,6 +148,16 @@ std::string comparable(std::string_view name) {
     }
   }
   return result;
+}
+
+}  // namespace
+
+std::string comparable(std::string_view name) {
+  return compared(name, UTF8PROC_COMPOSE);
+}
+
+std::string without_accents(std::string_view name) {
+  return compared(name, UTF8PROC_DECOMPOSE | UTF8PROC_STRIPMARK);
 }
 
 }  // namespace kw::grader
