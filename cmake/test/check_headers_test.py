@@ -16,6 +16,14 @@ class CheckHeaders(unittest.TestCase):
             self.assertEqual(check_headers.compile_alone("c++", root, "a.hpp"), "")
             self.assertIn("b.hpp", check_headers.compile_alone("c++", root, "b.hpp"))
 
+    def test_included_first(self):
+        with tempfile.TemporaryDirectory() as folder:
+            header = Path(folder) / "a.hpp"
+            header.write_text('/// \\file\n#pragma once\n#include "kernelwright/b.hpp"\n#include "kernelwright/c.hpp"\n')
+            self.assertEqual(check_headers.included_first(header), Path("kernelwright/b.hpp"))
+            header.write_text('#pragma once\n\n#include <cmath>\n\n#include "kernelwright/b.hpp"\n')
+            self.assertIsNone(check_headers.included_first(header))
+
 
 if __name__ == "__main__":
     unittest.main()
