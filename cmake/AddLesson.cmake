@@ -153,10 +153,11 @@ function(kw_lesson_kernels number name)
   if(KW_SANITIZE)
     return()
   endif()
-  # The solutions on random shapes (kernelwright/testing/cases.hpp). KW_FUZZ_SHAPES=2000 looks longer.
+  # The solutions on random shapes (kernelwright/testing/cases.hpp). Run by hand, KW_FUZZ_SHAPES=2000 looks longer.
   add_test(NAME lesson${number}.fuzz COMMAND lesson${number}.kernels.cpu --gtest_filter=*.AnyShape
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(lesson${number}.fuzz PROPERTIES LABELS "course;fuzz;full" TIMEOUT 3000 ENVIRONMENT KW_FUZZ=1)
+  set_tests_properties(lesson${number}.fuzz PROPERTIES LABELS "course;fuzz;full" TIMEOUT 3000
+    ENVIRONMENT "KW_FUZZ=1;KW_FUZZ_SHAPES=20")
   # One run of each kernel that must fail shows that it does, and what the lesson's pages quote.
   add_test(NAME wrong${number} COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/check_kernels.py ${PROJECT_SOURCE_DIR} ${folder}
       $<TARGET_FILE:lesson${number}.kernels.cpu>

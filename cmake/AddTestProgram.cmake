@@ -35,6 +35,14 @@ function(kw_only_in_full)
   endforeach()
 endfunction()
 
+# kw_starts_early(<test> <seconds>...): CTest starts the longest tests first, which it only knows after a first run.
+function(kw_starts_early)
+  while(ARGV)
+    list(POP_FRONT ARGV test seconds)
+    set_tests_properties(${test} PROPERTIES COST ${seconds})
+  endwhile()
+endfunction()
+
 # kw_program_tests(<program> <label>... [SHARDS <count>]): its tests, as one test of CTest or several.
 function(kw_program_tests target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "SHARDS" "")
