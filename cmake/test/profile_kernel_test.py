@@ -48,6 +48,14 @@ class ProfileTest(unittest.TestCase):
         self.assertIn("WeighRows&lt;16, 64&gt;", page)
         self.assertLess(max(map(len, printed.splitlines()[:-1])), 101)
 
+    def test_a_kernel_without_parameters_is_named(self):
+        self.assertTrue(self.run_on(csv_of((KERNEL.replace("<16, 64>", ""), SLOW)))[1].startswith("WeighRows, the launch"))
+
+    def test_a_single_program_is_hardly_any(self):
+        printed = self.run_on(csv_of((KERNEL, (*SLOW[:5], "1", "0.00", *SLOW[7:]))).replace("83.99", "1"))[1]
+        self.assertIn("1, which is less than a hundredth of what would fit the GPU at once", printed)
+        self.assertIn("room for more than a hundred times as many programs", printed)
+
     def test_units_of_ncu_are_read(self):
         text = csv_of((KERNEL, SLOW)).replace('"ns","505,312"', '"ms","1.5"').replace('"byte","117,997,568"', '"Mbyte","118"')
         self.assertIn("1.50 ms, in which 118 MB moved", self.run_on(text)[1])

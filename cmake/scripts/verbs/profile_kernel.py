@@ -53,7 +53,7 @@ def launches_in(text):
 
 def kernel_of(name):
     """`WeighRows<16, 64>` from the name of the function that runs it."""
-    found = re.search(r"run_\w+<(?:\w+, |\d+, )*(\w+(?:<[^<>]*>)?)", name)
+    found = re.search(r"run_\w+<(?:(?:[a-z]\w*|\(\w+\)\w+|\d+), )*(\w+(?:<[^<>]*>)?)", name)  # a kernel begins with a capital
     return found[1] if found else name
 
 
@@ -70,13 +70,18 @@ def numbers(launch):
         ("memory", launch["dram"], f"{launch['dram']:.0f} % of what memory can deliver; the caches and shared memory on the way are busy "
                                    f"{launch['memory']:.0f} % of the time."),
         ("arithmetic", launch["arithmetic"], f"{launch['arithmetic']:.0f} % of what the multiprocessors can do."),
-        ("programs", None, f"{launch['programs']:,.0f}, which is {launch['rounds']:.2f} times as many as fit the GPU at once."),
+        ("programs", None, f"{launch['programs']:,.0f}, which is {share_of_places(launch)} fit the GPU at once."),
         ("warps", launch["resident"], f"{launch['resident']:.0f} % of the places for warps were taken. {launch['registers']:.0f} registers "
                                       f"per thread and the shared memory allow {launch['possible']:.0f} %."),
         ("loads", None, f"{launch['sectors']:.1f} units of 32 bytes for each load of a warp. 4 is right if each of 32 lanes loads "
                         "4 bytes, 16 if it loads 16 bytes." if launch["sectors"] else
                         "none through registers: tiles are copied by the copy engine."),
     ]
+
+
+def share_of_places(launch):
+    """ncu rounds to hundredths, and a single program is less than that of a large GPU."""
+    return f"{launch['rounds']:.2f} times as many as" if launch["rounds"] else "less than a hundredth of what would"
 
 
 def advice(launch):
@@ -95,7 +100,8 @@ def advice(launch):
                 "part of each unit.",
                 "`./course trace` counts the bytes that move for each byte needed. Load each tile once, along the rows.")
     if launch["rounds"] < 0.5:
-        return (f"The GPU is mostly empty: there is room for {1 / launch['rounds']:.0f} times as many programs.",
+        room = f"{1 / launch['rounds']:.0f}" if launch["rounds"] else "more than a hundred"
+        return (f"The GPU is mostly empty: there is room for {room} times as many programs.",
                 "Divide the work along another axis as well, or give each program less of it.")
     if launch["sectors"] > 16.5:
         return ("Lanes are far apart: each of them has a unit of 32 bytes to itself.",
