@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <initializer_list>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -96,7 +97,23 @@ struct TileOffsets {
   }
 };
 
+/// A tile of 4 x 4, turned on its way from x to out.
+struct TurnTile {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
+    auto i = tl.arange(size<4>);
+    auto places = i(_, None) * 4 + i(None, _);
+    tl.store(out + places, tl.trans(tl.load(x + places)));
+  }
+};
+
 void lesson_02() {
+  std::vector<float> values(16);
+  std::iota(values.begin(), values.end(), 0.0f);
+  const buffer<float> x(cpu_device, {16}, values), turned(cpu_device, {16});
+  launch(cpu_device, grid(1), TurnTile{}, x.cview(), turned.view());
+  print("turned.x", values);
+  print("turned.out", turned);
+
   buffer<int> column(cpu_device, {24}), row(cpu_device, {24}), tile(cpu_device, {96});
   launch(cpu_device, grid(2, 3), TileOffsets<4>{}, column.view(), row.view(), tile.view(), 14);
   print("tiles.column", column);

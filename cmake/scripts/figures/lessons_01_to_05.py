@@ -109,8 +109,28 @@ def order(lists):
             figure.text(left + 8, top + 18, n, "small strong")
         centres = {n: (x + 60 * (i % 3) + 34, 34 + 46 * (i // 3) + 24)
                    for i, n in enumerate(numbers)}
-        figure.line([centres[n] for n in range(6)], "bold")
+        path = [centres[0]]
+        for n in range(1, 6):
+            if centres[n][0] < path[-1][0]:  # back to the first column between two rows, so it crosses no number
+                path += [(path[-1][0], 80), (centres[n][0], 80)]
+            path.append(centres[n])
+        figure.line(path, "bold")
     figure.legend(240, [("mine", "programs 0 to 5, at work together"), ("cell", "later programs")])
+    return figure
+
+
+def turned(lists):
+    """Lesson 02: which lanes load and store together when a tile is turned in between."""
+    figure = Figure("A tile of 4 x 4 and its transpose: the first row of x becomes the first column of out, and the first row of "
+                    "out was the first column of x", 264)
+    for left, name, row, column in ((30, "x", "mine", "second"), (340, "out", "second", "mine")):
+        figure.text(left, 24, name, "code")
+        figure.grid(left, 36, 44, 4, lists[f"turned.{name}"],
+                    [row if i < 4 else column if i % 4 == 0 else "cell" for i in range(16)], 36)
+    figure.arrow(220, 108, 326, 108)
+    figure.text(273, 98, "tl.trans", "code mid")
+    figure.legend(202, [("mine", "four lanes load a row of x: one unit"),])
+    figure.legend(226, [("second", "four lanes store a row of out: one unit as well")])
     return figure
 
 
@@ -179,7 +199,7 @@ def ragged(lists):
         figure.grid(x, 34, 34, 6, lists[name], ["mine" if r else other for r in read])
     for r, length in enumerate(lengths):
         figure.text(40, 56 + 34 * r, length, "end small")
-    figure.text(14, 22, "length", "tiny")
+    figure.text(40, 22, "length", "tiny end")
     figure.arrow(266, 102, 318, 102)
     figure.legend(192, [("mine", "read and written"), ("out", "must not be read"),
                         ("second", "padding")])
@@ -188,7 +208,7 @@ def ragged(lists):
 
 FIGURES = {
     "programs": programs, "offsets": offsets, "units": units, "matrix": matrix,
-    "broadcast": broadcast, "order": order, "mask": mask, "edges": edges, "wide": wide,
+    "broadcast": broadcast, "order": order, "turned": turned, "mask": mask, "edges": edges, "wide": wide,
     "ragged": ragged, **values.FIGURES,
 }
 
