@@ -6,6 +6,7 @@
 #include "common/checker/record/allocations.hpp"
 #include "common/runtime/blocks.hpp"
 #include "common/runtime/hooks.hpp"
+#include "kernelwright/runtime/gpu_check.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -97,6 +98,8 @@ void buffer_storage::free() {
   }
   if (device_.kind == device_kind::cpu) {
     unregister_allocation(as_kernels_see(data_));
+  } else {
+    forget_gpu_buffer(device_.index, data_);
   }
   try {
     memory::release(device_, block_);
@@ -123,6 +126,7 @@ std::int64_t buffer_storage::row_start(std::int64_t row) const {
 void buffer_storage::poison() {
   repeat_on_device(device_, static_cast<unsigned char*>(block_), block_bytes_, poison_);
   if (device_.kind != device_kind::cpu) {
+    note_on_gpu(false);
     return;
   }
   const void* const known = as_kernels_see(data_);
@@ -141,7 +145,16 @@ void buffer_storage::poison() {
 void buffer_storage::mark_initialised() {
   if (block_ != nullptr && device_.kind == device_kind::cpu) {
     find_allocation(as_kernels_see(data_))->all_initialised = true;
+  } else if (block_ != nullptr) {
+    note_on_gpu(true);
   }
+}
+
+void buffer_storage::note_on_gpu(bool written) {
+  std::int64_t rows = 0, columns = 0;
+  row_runs(&rows, &columns);
+  note_gpu_buffer(device_.index, data_, data_bytes_, shape_.element_size, rows, columns,
+                  rows > 1 ? row_start(1) : columns, written);
 }
 
 void buffer_storage::upload(const void* contiguous) {

@@ -92,15 +92,15 @@ class block_context : public language<Context, Backend>,
   /// Loads by pointers, with a mask at the edges of the tensor.
   template <class Tile>
   KW_HD auto load_tensor_tile(const Tile& tile, source_place at) const {
-    return load_tile(pointers_of(tile), inside(tile), 0, at);
+    return static_cast<const Context&>(*this).load_tile(pointers_of(tile), inside(tile), 0, at);
   }
   template <class Tile, class Value>
   KW_HD void store_tensor_tile(const Tile& tile, const Value& value, source_place at) const {
-    store_tile(pointers_of(tile), value, inside(tile), at);
+    static_cast<const Context&>(*this).store_tile(pointers_of(tile), value, inside(tile), at);
   }
   template <class Tile>
   KW_HD auto load_tile_at(const Tile& tile, source_place at) const {
-    return load_tile(tile.pointers, tile.mask, 0, at);
+    return static_cast<const Context&>(*this).load_tile(tile.pointers, tile.mask, 0, at);
   }
 
   KW_HD void wait_at_barrier() const { Backend::team::barrier(); }

@@ -13,12 +13,22 @@
 #include "kernelwright/argument.hpp"
 #include "kernelwright/core/callable.hpp"
 #include "kernelwright/cuda/context.hpp"
+#ifdef KW_CHECK_ON_GPU
+#include "kernelwright/cuda/checked_context.hpp"
+#endif
 #include "kernelwright/cuda/planner.hpp"
 #include "kernelwright/runtime/cuda_launch.hpp"
 #include "kernelwright/runtime/launch_probe.hpp"
 #include "kernelwright/runtime/launch_stream.hpp"
 
 namespace kw::cuda {
+
+/// Are kernels compiled with checks (checked_context.hpp)? Then none of them is a Hopper's.
+#ifdef KW_CHECK_ON_GPU
+inline constexpr bool kChecksAccesses = true;
+#else
+inline constexpr bool kChecksAccesses = false;
+#endif
 
 /// Where launches of this thread are queued: see kw::launch_stream.
 inline cudaStream_t stream_of_launches() {
@@ -161,6 +171,55 @@ bool begin_launch(device where, const grid& programs, const Kernel&, const Args&
                                     static_cast<int>(sizeof...(Args)));
 }
 
+#ifdef KW_CHECK_ON_GPU
+/// The name of the functor reaches the messages through this function's own name.
+template <class Kernel>
+constexpr const char* kernel_signature() {
+  return __PRETTY_FUNCTION__;
+}
+
+/// Launches with checks, and reports the first wrong access.
+/// \param bytes  of shared memory for streams
+template <bool HasStreamMemory, int NumWarps, class Kernel, class... Args>
+void launch_checked(device where, const grid& programs, int bytes, const Kernel& kernel,
+                    const Args&... args) {
+  static constexpr runtime::argument (*describe[])(const void*) = {describe_argument_at<Args>...,
+                                                                   nullptr};
+  const void* const arguments[] = {&args..., nullptr};
+  runtime::checked_launch check(where.index, programs, kernel_signature<Kernel>(), __BASE_FILE__,
+                                describe, arguments, static_cast<int>(sizeof...(Args)));
+  const dim3 blocks(programs.extent(0), programs.extent(1), programs.extent(2));
+  run_checked<NumWarps, HasStreamMemory>
+      <<<blocks, 32 * NumWarps, static_cast<unsigned>(bytes), stream_of_launches()>>>(
+          check.on_gpu(), kernel, as_kernel_argument(args)...);
+  runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
+  check.finish();
+}
+
+template <class Contexts, int NumWarps, int, bool, class Kernel, class... Args>
+void launch(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
+  if (begin_launch<checked_context<NumWarps, false>>(where, programs, kernel, args...)) {
+    launch_checked<false, NumWarps>(where, programs, 0, kernel, args...);
+  }
+}
+
+template <int NumWarps, bool, class Kernel, class... Args>
+void launch_streams(device where, const grid& programs, const Kernel& kernel, const Args&... args) {
+  if (begin_launch<planner<void(Kernel, received<Args>...)>>(where, programs, kernel, args...)) {
+    const unsigned extents[3] = {programs.extent(0), programs.extent(1), programs.extent(2)};
+    const void* code =
+        reinterpret_cast<const void*>(&run_checked<NumWarps, true, Kernel, received<Args>...>);
+    const runtime::gpu_limits limits = runtime::limits_of(where, code, programs.place);
+    const runtime::shared_memory_plan plan =
+        plan_of(extents, programs.place, kernel, as_kernel_argument(args)...);
+    launch_checked<true, NumWarps>(
+        where, programs, runtime::lay_out_copied(plan, programs.place, limits.shared_memory),
+        kernel, args...);
+  }
+}
+
+#else
+
 /// Picks one of two instantiations, as Triton does: with 16-byte accesses if every argument is
 /// aligned, otherwise with neighbouring threads on neighbouring elements, which needs no alignment.
 template <class Contexts, int NumWarps, int Resident, bool IsMeasured, class Kernel, class... Args>
@@ -187,6 +246,7 @@ void launch_streams(device where, const grid& programs, const Kernel& kernel, co
                                                      as_kernel_argument(args)...);
   }
 }
+#endif
 
 }  // namespace kw::cuda
 

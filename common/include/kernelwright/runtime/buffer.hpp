@@ -57,6 +57,7 @@ class buffer_storage {
 
  private:
   void free();
+  void note_on_gpu(bool written);
   void row_runs(std::int64_t* rows, std::int64_t* columns) const;
   std::int64_t row_start(std::int64_t row) const;
 

@@ -217,7 +217,7 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
 }  // namespace kw::cuda::hopper
 
 inline kw::hopper_gpu::hopper_gpu(kw::device where) : device_(where) {
-  if (where.kind != device_kind::cuda) {
+  if (where.kind != device_kind::cuda || cuda::kChecksAccesses) {
     return;
   }
   const auto place = source_place::here();
