@@ -15,6 +15,9 @@ function(kw_compile_at_once target)
   if(NOT KW_AT_ONCE OR (KW_AT_ONCE STREQUAL "TESTS" AND NOT arg_WARN))
     return()
   endif()
+  if(KW_SANITIZE)  # whose library runs for less time than it is optimised
+    set(arg_OPTIMISE)
+  endif()
   # A file of this length makes g++ look several times for memory to use again, which takes a twentieth of its time.
   target_compile_options(${target} PRIVATE $<$<NOT:$<BOOL:${arg_WARN}>>:-w> ${arg_OPTIMISE}
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=1000000>)
