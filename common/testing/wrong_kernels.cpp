@@ -70,7 +70,7 @@ std::vector<double> read_values(const fs::path& file) {
   return values;
 }
 
-std::string running_test() {
+std::string compared_test() {
   const auto* test = comparisons_made().test;
   return test == nullptr ? "" : std::string(test->test_suite_name()) + "." + test->name();
 }
@@ -115,7 +115,7 @@ std::vector<known_mistake> known_mistakes() {
                      asking_program().string(),
                      current_lesson.number,
                      learners_file(),
-                     running_test(),
+                     compared_test(),
                      "--comparison=" + std::to_string(comparisons_made().count),
                      "--seed=" + std::to_string(seed()),
                      "--place=" + place.string()};
