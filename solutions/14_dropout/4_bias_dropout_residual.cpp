@@ -34,11 +34,4 @@ struct BiasDropoutResidual {
   }
 };
 
-void lesson14::bias_dropout_residual(view<const float, 2> x, view<const float> bias,
-                                     view<const float, 2> residual, float p, int seed,
-                                     view<float, 2> out) {
-  constexpr int kBlockSize = 1024;
-  const auto blocks = cdiv(out.extent(1), std::int64_t{kBlockSize});
-  launch(out.device(), grid(out.extent(0), blocks), BiasDropoutResidual<kBlockSize>{}, matrix(x),
-         bias, matrix(residual), p, seed, matrix(out));
-}
+#include "launch_bias_dropout_residual.hpp"  // which block for which width; no need to read it
