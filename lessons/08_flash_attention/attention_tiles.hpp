@@ -8,14 +8,22 @@
 
 namespace lesson08 {
 
-/// Tiles of tasks 2 to 5, which load by pointers: rows of q per program, rows of k and v per step.
-/// With heads of 128 elements, each load of k and v serves 128 rows of q, which made attention up
-/// to a fifth faster than 64 rows did. nvcc takes a tenth longer for it, so where a learner waits,
-/// there are 64.
+/// Tiles of tasks 2 to 5, which load by pointers: rows of q per program, rows of k and v per step,
+/// and programs that share a multiprocessor (0: the compiler decides). With heads of 128 elements,
+/// each load of k and v serves 128 rows of q, which made attention up to a fifth faster than 64
+/// rows did. With heads of 64, steps of 128 rows of k and v were a sixth faster than steps of 64.
+/// nvcc takes longer for these, so where a learner waits, both are 64.
 template <int D>
 struct pointer_tiles {
-  static constexpr int kWarps = D == 64 ? 4 : 8;
-  static constexpr int kRows = D == 64 || kw::core::compiled_in_a_hurry ? 64 : 128, kColumns = 64;
+  static constexpr bool kIsQuick = kw::core::compiled_in_a_hurry;
+  static constexpr int kWarps = D == 64 ? 4 : 8, kResident = D == 64 && !kIsQuick ? 3 : 0;
+  static constexpr int kRows = D == 64 || kIsQuick ? 64 : 128;
+  static constexpr int kColumns = D == 64 && !kIsQuick ? 128 : 64;
+};
+/// The same for shared heads, whose numbers leave too few registers for longer steps.
+template <int D>
+struct grouped_tiles : pointer_tiles<D> {
+  static constexpr int kColumns = 64;
 };
 
 /// Tiles of task 7 that fit the registers and the shared memory of a Hopper GPU, whose warps

@@ -14,9 +14,10 @@ void attention(kw::view<const T, 4> q, kw::view<const T, 4> k, kw::view<const T,
     constexpr int D = decltype(head_size)::size;
     using tiles = pointer_tiles<D>;
     const int n = kw::narrow<int>(q.extent(2));
-    kw::launch<tiles::kWarps>(o.device(), kw::grid(kw::cdiv(n, tiles::kRows), head_count(q)),
-                              Attention<tiles::kRows, tiles::kColumns, D>{}, rows_of(q), rows_of(k),
-                              rows_of(v), rows_of(o), n);
+    kw::launch<tiles::kWarps, tiles::kResident>(o.device(),
+                                                kw::grid(kw::cdiv(n, tiles::kRows), head_count(q)),
+                                                Attention<tiles::kRows, tiles::kColumns, D>{},
+                                                rows_of(q), rows_of(k), rows_of(v), rows_of(o), n);
   });
 }
 

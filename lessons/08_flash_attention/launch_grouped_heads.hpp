@@ -11,7 +11,7 @@ void grouped_attention(kw::view<const kw::bfloat16_t, 4> q, kw::view<const kw::b
                        kw::view<const kw::bfloat16_t, 4> v, kw::view<kw::bfloat16_t, 4> o) {
   for_head_size(q.extent(3), [&](auto head_size) {
     constexpr int D = decltype(head_size)::size;
-    using tiles = pointer_tiles<D>;
+    using tiles = grouped_tiles<D>;
     const int n = kw::narrow<int>(q.extent(2));
     const int group = group_of(q, k);
     kw::launch<tiles::kWarps>(o.device(), kw::grid(kw::cdiv(n, tiles::kRows), head_count(q)),

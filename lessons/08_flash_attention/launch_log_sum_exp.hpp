@@ -13,9 +13,9 @@ void log_sum_exp(kw::view<const kw::float16_t, 4> q, kw::view<const kw::float16_
     constexpr int D = decltype(head_size)::size;
     using tiles = pointer_tiles<D>;
     const int n = kw::narrow<int>(q.extent(2));
-    kw::launch<tiles::kWarps>(lse.device(), kw::grid(kw::cdiv(n, tiles::kRows), head_count(q)),
-                              LogSumExp<tiles::kRows, tiles::kColumns, D>{}, rows_of(q), rows_of(k),
-                              lse, n);
+    kw::launch<tiles::kWarps, tiles::kResident>(
+        lse.device(), kw::grid(kw::cdiv(n, tiles::kRows), head_count(q)),
+        LogSumExp<tiles::kRows, tiles::kColumns, D>{}, rows_of(q), rows_of(k), lse, n);
   });
 }
 

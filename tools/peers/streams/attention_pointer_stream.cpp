@@ -3,6 +3,7 @@
 
 #include <kernelwright/kernelwright.hpp>
 
+#include "../../../lessons/08_flash_attention/attention_tiles.hpp"
 #include "../../../lessons/08_flash_attention/heads.hpp"
 #include "../../../lessons/08_flash_attention/online_softmax.hpp"
 
@@ -41,27 +42,41 @@ struct AttentionPointerStream {
   }
 };
 
+namespace {
+
+template <class Tiles, int D, class Device>
+void run(Device where, view<const float16_t, 4> q, view<const float16_t, 4> k,
+         view<const float16_t, 4> v, view<float16_t, 4> o, bool causal) {
+  constexpr int BM = Tiles::kRows, BN = Tiles::kColumns;
+  const grid programs(cdiv(q.extent(2), BM), lesson08::head_count(q));
+  const auto start = [&](const grid& over, auto kernel) {
+    launch<Tiles::kWarps>(where, over, kernel, lesson08::rows_of(q), lesson08::rows_of(k),
+                          lesson08::rows_of(v), lesson08::rows_of(o), narrow<int>(q.extent(2)));
+  };
+  if (causal) {
+    start(programs.uneven(), AttentionPointerStream<BM, BN, D, Tiles::kStages, true>{});
+  } else {
+    start(programs, AttentionPointerStream<BM, BN, D, Tiles::kStages, false>{});
+  }
+}
+
+}  // namespace
+
+/// The tiles of lesson 08's descriptors; causal walks, which differ in length, are slower in tiles
+/// of 192 rows.
 void kw::peers::attention_pointer_stream(view<const float16_t, 4> q, view<const float16_t, 4> k,
                                          view<const float16_t, 4> v, view<float16_t, 4> o,
                                          bool causal) {
   lesson08::for_head_size(q.extent(3), [&](auto head_size) {
-    constexpr int D = decltype(head_size)::size, BM = 128, BN = 128, kStages = 2;
-    const grid programs(cdiv(q.extent(2), BM), lesson08::head_count(q));
-    const auto run = [&](auto where, const grid& over, auto kernel) {
-      launch<8>(where, over, kernel, lesson08::rows_of(q), lesson08::rows_of(k),
-                lesson08::rows_of(v), lesson08::rows_of(o), narrow<int>(q.extent(2)));
-    };
-    const auto choose = [&](auto where) {
-      if (causal) {
-        run(where, programs.uneven(), AttentionPointerStream<BM, BN, D, kStages, true>{});
-      } else {
-        run(where, programs, AttentionPointerStream<BM, BN, D, kStages, false>{});
-      }
-    };
+    constexpr int D = decltype(head_size)::size;
     if (const hopper_gpu gpu{o.device()}) {
-      choose(gpu);
+      if (causal || q.extent(2) <= lesson08::kFewRows) {
+        run<lesson08::hopper_tiles_of_few_rows<D>, D>(gpu, q, k, v, o, causal);
+      } else {
+        run<lesson08::hopper_tiles<D>, D>(gpu, q, k, v, o, causal);
+      }
     } else {
-      choose(gpu.other());
+      run<lesson08::other_tiles<D>, D>(gpu.other(), q, k, v, o, causal);
     }
   });
 }
