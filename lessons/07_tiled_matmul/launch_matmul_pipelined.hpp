@@ -9,8 +9,8 @@
 namespace lesson07 {
 
 template <int WARPS, int BM, int BN, int BK, int STAGES, class Device, class T>
-void launch_pipelined(Device where, kw::view<const T, 2> a, kw::view<const T, 2> b,
-                      kw::view<T, 2> c) {
+void launch_pipelined(product_tiles<WARPS, BM, BN, BK, STAGES>, Device where,
+                      kw::view<const T, 2> a, kw::view<const T, 2> b, kw::view<T, 2> c) {
   kw::launch<WARPS>(where, kw::grid(tiles_of(c, BM, BN)), MatmulPipelined<BM, BN, BK, STAGES>{},
                     kw::tensor_descriptor(a), kw::tensor_descriptor(b), kw::tensor_descriptor(c),
                     kGroup);
@@ -18,23 +18,14 @@ void launch_pipelined(Device where, kw::view<const T, 2> a, kw::view<const T, 2>
 
 }  // namespace lesson07
 
-/// The largest tiles that still keep most of a GPU's processors busy. Where a program has only a
-/// small tile, the products of a step are over sooner than its loads, so small tiles get longer
-/// steps and more of them ahead: 192 KiB, which other GPUs than Hopper do not have for a program.
 template <class T>
 void lesson07::matmul_pipelined(kw::view<const T, 2> a, kw::view<const T, 2> b, kw::view<T, 2> c) {
   if (const kw::hopper_gpu hopper{c.device()}) {
-    if (tiles_of(c, 128, 256) >= kBusyProcessors) {
-      launch_pipelined<8, 128, 256, 64, 3>(hopper, a, b, c);
-    } else if (tiles_of(c, 64, 128) >= kBusyProcessors) {
-      launch_pipelined<4, 64, 128, 128, 4>(hopper, a, b, c);
-    } else {
-      launch_pipelined<4, 64, 64, 128, 6>(hopper, a, b, c);
-    }
+    with_hopper_tiles(c, [&](auto tiles) { launch_pipelined(tiles, hopper, a, b, c); });
   } else if (takes_large_tiles(c)) {
-    launch_pipelined<8, 128, 256, 64, 3>(hopper.other(), a, b, c);
+    launch_pipelined(product_tiles<8, 128, 256, 64, 3>{}, hopper.other(), a, b, c);
   } else {
-    launch_pipelined<4, 64, 64, 64, 4>(hopper.other(), a, b, c);
+    launch_pipelined(product_tiles<4, 64, 64, 64, 4>{}, hopper.other(), a, b, c);
   }
 }
 

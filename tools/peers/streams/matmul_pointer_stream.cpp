@@ -4,6 +4,7 @@
 #include <kernelwright/kernelwright.hpp>
 
 #include "../../../lessons/07_tiled_matmul/grouped_order.hpp"
+#include "../../../lessons/07_tiled_matmul/matmul_tiles.hpp"
 
 using namespace kw;
 
@@ -36,11 +37,12 @@ bool has_aligned_rows(view<const float16_t, 2> x) {
   return reinterpret_cast<std::uintptr_t>(x.data()) % 16 == 0 && x.stride(0) % 8 == 0;
 }
 
-template <int BM, int BN, int STAGES, class Device>
-void run(Device where, view<const float16_t, 2> a, view<const float16_t, 2> b,
-         view<float16_t, 2> c) {
-  launch<8>(where, grid(cdiv(c.extent(0), BM) * cdiv(c.extent(1), BN)),
-            MatmulPointerStream<BM, BN, 64, STAGES>{}, kw::matrix(a), kw::matrix(b), kw::matrix(c));
+template <int WARPS, int BM, int BN, int BK, int STAGES, class Device>
+void run(lesson07::product_tiles<WARPS, BM, BN, BK, STAGES>, Device where,
+         view<const float16_t, 2> a, view<const float16_t, 2> b, view<float16_t, 2> c) {
+  launch<WARPS>(where, grid(lesson07::tiles_of(c, BM, BN)),
+                MatmulPointerStream<BM, BN, BK, STAGES>{}, kw::matrix(a), kw::matrix(b),
+                kw::matrix(c));
 }
 
 }  // namespace
@@ -49,15 +51,16 @@ void run(Device where, view<const float16_t, 2> a, view<const float16_t, 2> b,
 /// too little. If only those of b are not, b gets the smaller tile.
 void kw::peers::matmul_pointer_stream(view<const float16_t, 2> a, view<const float16_t, 2> b,
                                       view<float16_t, 2> c) {
+  using lesson07::product_tiles;
   if (const hopper_gpu gpu{c.device()}) {
     if (!has_aligned_rows(a)) {
-      run<128, 256, 3>(gpu, a, b, c);
+      run(product_tiles<8, 128, 256, 64, 3>{}, gpu, a, b, c);
     } else if (!has_aligned_rows(b)) {
-      run<256, 128, 3>(gpu, a, b, c);
+      run(product_tiles<8, 256, 128, 64, 3>{}, gpu, a, b, c);
     } else {
-      run<128, 256, 4>(gpu, a, b, c);
+      lesson07::with_hopper_tiles(c, [&](auto tiles) { run(tiles, gpu, a, b, c); });
     }
   } else {
-    run<128, 256, 3>(gpu.other(), a, b, c);
+    run(product_tiles<8, 128, 256, 64, 3>{}, gpu.other(), a, b, c);
   }
 }
