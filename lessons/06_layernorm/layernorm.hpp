@@ -51,7 +51,7 @@ void layer_norm(kw::view<const T, 2> x, kw::view<const T> weight, kw::view<const
 
 /// The same for rows of any length up to 65,536 columns: one pass for the statistics, one to
 /// normalise. On an H200 it is faster than `layer_norm` for rows of more than 8192 columns, unless
-/// they have more than 12,288 and so nearly fill a tile of kLongestRow.
+/// they are of 16 bits and have more than 12,288, so they nearly fill a tile of kLongestRow.
 ///
 /// Cost: each element of x read twice (of a row that fits a cache, once from memory).
 template <class T>

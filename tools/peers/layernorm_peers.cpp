@@ -12,12 +12,10 @@ const char* kw_peer_layer_norm(std::int64_t type, const void* x, const void* wei
                                std::int64_t rows, std::int64_t cols) {
   return guarded([&] {
     with_type(type, [&]<class T>(T) {
-      const bool fills_tile = cols <= lesson06::kLongestRow && cols > lesson06::kLongestRow / 4 * 3;
-      // Two blocks of 8192 that the row nearly fills are as good.
-      const bool fills_blocks = sizeof(T) == 4 && lesson06::kLongestRow - cols <= cols / 8;
-      const auto layer_norm = cols <= 8192 || (fills_tile && !fills_blocks)
-                                  ? lesson06::layer_norm<T>
-                                  : lesson06::layer_norm_long<T>;
+      const bool fills_tile =
+          sizeof(T) == 2 && cols <= lesson06::kLongestRow && cols > lesson06::kLongestRow / 4 * 3;
+      const auto layer_norm =
+          cols <= 8192 || fills_tile ? lesson06::layer_norm<T> : lesson06::layer_norm_long<T>;
       layer_norm(matrix(static_cast<const T*>(x), rows, cols),
                  vector(static_cast<const T*>(weight), cols),
                  vector(static_cast<const T*>(bias), cols), matrix(static_cast<T*>(y), rows, cols),
