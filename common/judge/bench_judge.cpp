@@ -57,7 +57,6 @@ message request_for(int entry, const std::string& arguments, const autotune_step
   request.put(checks_enabled());
   request.put(false);  // streams bring what there is
   request.put(false);  // what is measured is a kernel
-  request.put(false);  // and its launches are not watched
   request.put(step);
   request.put(copies);
   request.put(entry);

@@ -146,7 +146,7 @@ struct deeds {
 
 /// Lets the tests see what a call did. A trial of autotune's does not count, so they never see it.
 void note(const deeds& done) {
-  runtime::note_request(std::max(done.asked_for, the_judge().options.worker.static_bytes));
+  runtime::note_request(done.asked_for);
   runtime::note_stream_steps(done.stream_steps);
   runtime::note_traffic(done.moved);
 }
@@ -179,7 +179,7 @@ bool host_reads(const message& arguments) {
                                        [](const buffer_argument& one) { return one.input; });
 }
 
-message request_for(int entry, const message& arguments, const autotune_step& step, bool result) {
+message request_for(int entry, const message& arguments, const autotune_step& step) {
   message request;
   request.put(request_kind::call);
   request.put(false);  // not prepared
@@ -189,7 +189,6 @@ message request_for(int entry, const message& arguments, const autotune_step& st
   request.put(checks_enabled());
   request.put(runtime::streams_are_negated());
   request.put(host_reads(arguments));
-  request.put(result);
   autotune_step told = step;
   told.fast_memory = given_fast_memory();
   request.put(told);
@@ -233,7 +232,7 @@ message call_worker(int entry, const message& arguments, const autotune_step& st
     give_up(failure, function);
   }
   message answer;
-  if (!j.worker->ask(request_for(entry, arguments, step, result), answer, failure)) {
+  if (!j.worker->ask(request_for(entry, arguments, step), answer, failure)) {
     give_up(failure, function);
   }
   if (!makes_sense(answer)) {

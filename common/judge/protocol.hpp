@@ -17,7 +17,7 @@ inline constexpr int kSocketDescriptor = 3;
 inline constexpr int kMemoryDescriptor = 4;
 inline constexpr int kMostLent = 64;  // arrays, whose descriptors come with one request
 
-inline constexpr std::uint32_t kHello = 0x6b77'000c;  // grows with the protocol
+inline constexpr std::uint32_t kHello = 0x6b77'000d;  // grows with the protocol
 inline constexpr std::uint32_t kLongestFrame = 64u << 20;
 
 /// What a request asks for. Its body follows.
@@ -25,8 +25,8 @@ enum class request_kind : std::uint32_t {
   prepare,  ///< maps memory for the call that follows: ranges, allocations
   call,  ///< an entry function: whether it was prepared, ranges, if not also allocations, whether
          ///< launches are counted (runtime/traffic.hpp) and checked, whether the host reads what is
-         ///< in views, whether launches are watched, an autotune_step, with how many copies of lent
-         ///< arrays, number of the entry, arguments
+         ///< in views, an autotune_step, with how many copies of lent arrays, number of the entry,
+         ///< arguments
   lend,  ///< memory of the judge's GPU, whose descriptors come along: lent_array for each
   last_writer,  ///< who stored to an address
 };

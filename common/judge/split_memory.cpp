@@ -8,9 +8,7 @@
 #include <cstring>
 #include <utility>
 
-#include "common/checker/record/announced_stores.hpp"
 #include "common/judge/pages.hpp"
-#include "common/judge/stack_watch.hpp"
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/error.hpp"
 #include "kernelwright/runtime/memory_requests.hpp"
@@ -24,9 +22,6 @@ constexpr std::size_t kRoom = std::size_t{16} << 20;
 // buffers copy large pieces, and fills.
 constexpr int kMostCopies = 8, kMostFills = 16;
 constexpr std::int64_t kLargeCopy = 4096;
-// What a program on a GPU can hold in registers and shared memory: as much of its stack is no
-// memory of its own.
-constexpr std::int64_t kOnAGpu = std::int64_t{1} << 19;
 
 /// Bytes from the first to the last element that a view reaches.
 std::int64_t bytes_of(const runtime::argument& a) {
@@ -105,29 +100,18 @@ void split_memory::install() {
     instance().fill(data, value, bytes);
   };
   hooks.backwards = true;
-  runtime::listener_of_stores() = [](const void* data, std::int64_t bytes) {
-    instance().guard_.note_store(data, bytes);
-  };
   explain_stores_of_the_host();
 }
 
 void split_memory::map(const std::vector<memory_range>& ranges) {
   const std::lock_guard lock(mutex_);
-  guard_.open_all();
   open_exactly(kernels_base_, ranges, mapped_);
   shadows_.clear();
   retired_.clear();
   targets_.clear();
   copies_of_kernels_ = fills_ = 0;
-  thrown_ = false;
-  guard_.forget_own();
-  deepest_ = 0;
   runtime::hooks().marks_of_waiting =
       by_chance() % 2 == 0 ? runtime::filling::large : runtime::filling::negative;
-}
-
-std::int64_t split_memory::own_bytes() const {
-  return guard_.own_bytes() + std::max<std::int64_t>(0, deepest_ - kOnAGpu);
 }
 
 void split_memory::show() {
@@ -144,38 +128,6 @@ void split_memory::show() {
 void split_memory::hide() {
   for (const auto& [offset, bytes] : mapped_) {
     (void)madvise(host_base_ + offset, bytes, MADV_DONTNEED);
-  }
-}
-
-void split_memory::watch_launches(bool watched) {
-  runtime::hooks().watch_launch = nullptr;
-  if (watched) {
-    runtime::hooks().watch_launch = [](void (*launch)(const void*), const void* state) {
-      instance().watch(launch, state);
-    };
-  }
-}
-
-void split_memory::watch(void (*launch)(const void*), const void* state) {
-  {
-    const runtime::uncounted_requests not_the_kernels;
-    guard_.close(kernels_base_, mapped_);
-  }
-  const stack_watch stack;
-  try {
-    launch(state);
-  } catch (...) {  // what it carries, the host sees
-    thrown_ = true;
-    guard_.open_all();
-    throw;
-  }
-  deepest_ = std::max(deepest_, stack.deepest());
-  guard_.open_all();
-}
-
-void split_memory::require_nothing_thrown() const {
-  if (thrown_) {
-    throw error("a kernel threw an exception, and results are only what kernels store");
   }
 }
 
@@ -281,7 +233,6 @@ void split_memory::copy(void* to, const void* from, std::int64_t bytes) {
     std::memmove(to, from, static_cast<std::size_t>(bytes));  // what the host sees there
     return;
   }
-  (void)guard_.open(target, bytes);  // another thread's launch may be under way
   const char* const source = find(from, bytes);
   const bool overlaps = std::any_of(targets_.begin(), targets_.end(), [&](const auto& one) {
     return target < one.second && one.first < target + bytes;
@@ -308,7 +259,6 @@ void split_memory::fill(void* data, int value, std::int64_t bytes) {
     throw error("memory::fill was called more than " + std::to_string(kMostFills) +
                 " times in one call. A kernel sets elements");
   }
-  (void)guard_.open(target, bytes);  // another thread's launch may be under way
   std::memset(target, value, static_cast<std::size_t>(bytes));
 }
 

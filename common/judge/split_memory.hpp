@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "common/judge/first_mapping.hpp"
-#include "common/judge/store_guard.hpp"
 #include "kernelwright/runtime/program.hpp"
 
 namespace kw::remote {
@@ -17,8 +16,7 @@ namespace kw::remote {
 /// the host reads zeros, and cannot store. So it cannot compute results. What it writes to other
 /// memory, such as a vector, reaches the kernels that get this memory; nothing that a kernel stores
 /// there ever comes back. The programs of a checked launch run from the last to the first, but for
-/// those for which others wait. A page of the test's data can be written only once a program has
-/// reported to the checker that it stores there.
+/// those for which others wait.
 class split_memory {
  public:
   /// The worker's only one; the runtime's hooks lead to it once it is attached.
@@ -34,14 +32,6 @@ class split_memory {
   /// For a function of the host's, which reads its views itself: copies of what kernels have there.
   void show();
   void hide();
-  /// Whether launches of the next call are watched: stores to the test's data, and the stack.
-  /// Trials of autotune are not, whose results do not count, since that takes time.
-  void watch_launches(bool watched);
-  /// After a call. \throws kw::error if a kernel threw something to the host
-  void require_nothing_thrown() const;
-  /// Since `map`: the pages, besides those of the test, to which kernels have stored, and what a
-  /// program had on its stack beyond what a GPU could hold. \returns bytes
-  std::int64_t own_bytes() const;
   /// The kernels' address for what the host has there.
   const void* as_kernels_see(const void* data) const;
 
@@ -64,7 +54,6 @@ class split_memory {
   void* seen_by_kernels(const runtime::argument& argument);
   void copy(void* to, const void* from, std::int64_t bytes);
   void fill(void* data, int value, std::int64_t bytes);
-  void watch(void (*launch)(const void*), const void* state);
 
   mutable std::mutex mutex_;
   char* host_base_ = nullptr;
@@ -76,9 +65,6 @@ class split_memory {
   std::vector<std::vector<char>> retired_;                    // of shadows that have grown
   std::vector<std::pair<const char*, const char*>> targets_;  // of copies of what kernels see
   int copies_of_kernels_ = 0, fills_ = 0;                     // since `map`, of what kernels see
-  store_guard guard_;
-  bool thrown_ = false;
-  std::int64_t deepest_ = 0;  // of the stack, in bytes
 };
 
 }  // namespace kw::remote

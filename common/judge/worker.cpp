@@ -122,14 +122,6 @@ struct worker_memory {
       take_allocations(request, false);
     }
   }
-  /// \returns what counts as asked for, of memory that is not the test's
-  std::int64_t finish(std::int64_t asked_for) const {
-    if (!split) {
-      return asked_for;
-    }
-    split_memory::instance().require_nothing_thrown();
-    return std::max(asked_for, split_memory::instance().own_bytes());
-  }
   void put_allocations_into(message& answer) const {
     put_allocations(answer, split ? -split_memory::instance().shift() : 0);
   }
@@ -210,7 +202,6 @@ message answer_call(message& request, worker_memory& memory) {
   }
   take_what_is_noted(request);
   const shown_views shown(request.take<bool>() && memory.split);
-  split_memory::instance().watch_launches(request.take<bool>() && memory.split);
   const auto step = request.take<autotune_step>();
   kw::set_fast_memory(step.fast_memory);
   const auto copies = request.take<int>();
@@ -231,6 +222,7 @@ message answer_call(message& request, worker_memory& memory) {
       (void)kw::runtime::take_largest_request();  // made by this program, not by kernels
       (void)kw::runtime::take_stream_steps();
       (void)kw::runtime::take_traffic();
+      kw::runtime::hooks().launches = 0;
       call_entry(number, copies, step, request, result);
       asked_for = kw::runtime::take_largest_request();
       stream_steps = kw::runtime::take_stream_steps();
@@ -239,7 +231,6 @@ message answer_call(message& request, worker_memory& memory) {
         throw kw::error("it returned, but a launch had not come to its end, so it was not checked");
       }
       the_mirrors().finish(step.stays);
-      asked_for = memory.finish(asked_for);
     }
     end = call_end::returned;
   } catch (const std::exception& problem) {

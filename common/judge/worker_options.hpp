@@ -15,7 +15,6 @@ struct worker_options {
   double start_seconds = 10;         ///< the same, until it can be called
   double task_seconds = 600;         ///< of all calls together, by the clock
   int processes = 64;                ///< this many are too many, those of the sandbox included
-  std::int64_t static_bytes = 1;     ///< that the tested functions have without asking for them
   std::int64_t memory_bytes = std::int64_t{2} << 30;     ///< in addition to the test's own buffers
   std::uint64_t output_bytes = std::uint64_t{64} << 20;  ///< of all its prints
   bool reports_start = false;  ///< The command writes to `kStartDescriptor` before the worker runs

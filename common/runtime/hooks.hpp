@@ -27,8 +27,6 @@ struct runtime_hooks {
   void* (*seen_by_kernels)(const argument&) = nullptr;
   /// The same for a pointer that is a member of a kernel.
   const void* (*member_seen_by_kernels)(const void* pointer) = nullptr;
-  /// In the place of each checked launch: runs it.
-  void (*watch_launch)(void (*launch)(const void* state), const void* state) = nullptr;
   bool always_guards = false;  ///< kernels get guarded pointers even if nothing is checked
   bool keeps_checks = false;   ///< `enable_checks` does nothing: a judge has said what is checked
   /// Checked programs run from the last one to the first, except those for which one waits.
@@ -41,7 +39,8 @@ struct runtime_hooks {
   /// The file that a kernel is in, if a header holds the launch: `__BASE_FILE__`, which is another
   /// file where headers were compiled before or kernels were put together.
   const char* (*kernel_file)(const char* compiled_file) = nullptr;
-  std::atomic<int> launches = 0;  ///< under way: one that was left by a jump was never checked
+  /// Under way, or left by a jump or an exception: such a launch did not come to its end.
+  std::atomic<int> launches = 0;
 };
 
 /// Set before the first buffer is made.

@@ -1,14 +1,11 @@
 #include "kernelwright/runtime/kernel_call.hpp"
 
-#include <mutex>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/error.hpp"
 #include "kernelwright/runtime/guarded_pointer.hpp"
-#include "kernelwright/runtime/launch_probe.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -60,19 +57,6 @@ void launch_kernel(const grid& programs, const kernel_code& code, const void* ke
       code.argument_count,
       hooks().kernel_file != nullptr ? hooks().kernel_file(code.compiled_file) : code.compiled_file,
       &guards};
-  static std::mutex one_at_a_time;
-  std::unique_lock turn(one_at_a_time, std::defer_lock);
-  if (hooks().watch_launch != nullptr && checks_enabled() && !probing_launches()) {
-    turn.lock();  // what is watched is the process
-    const std::pair state(&launch, &call);
-    hooks().watch_launch(
-        [](const void* both) {
-          const auto& [what, how] = *static_cast<const decltype(state)*>(both);
-          run_programs(*what, run_one, how);
-        },
-        &state);
-    return;
-  }
   run_programs(launch, run_one, &call);
 }
 

@@ -260,9 +260,16 @@ void run_grid(running_launch& state, std::int64_t total, bool checked) {
 
 struct launch_under_way {
   launch_under_way() { ++hooks().launches; }
-  ~launch_under_way() { --hooks().launches; }
+  ~launch_under_way() {
+    if (std::uncaught_exceptions() == exceptions_) {
+      --hooks().launches;
+    }
+  }
   launch_under_way(const launch_under_way&) = delete;
   launch_under_way& operator=(const launch_under_way&) = delete;
+
+ private:
+  int exceptions_ = std::uncaught_exceptions();
 };
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <memory>
 #include <vector>
 
-#include "common/checker/record/announced_stores.hpp"
 #include "common/checker/record/fetched_order.hpp"
 #include "common/checker/record/monitor.hpp"
 #include "common/checker/record/traffic.hpp"
@@ -36,7 +35,6 @@ void check_access(program& p, const access& a) {
       note_access_traffic(p, a);
     }
     p.monitor->check(p, a);
-    announce(p, a);
   }
 }
 
@@ -64,7 +62,6 @@ void check_lanes(program& p, access_kind kind, source_place place, const void* b
     }
     p.monitor->check(p, kind, place, base, element_size, offsets, active, lanes, lanes_per_row,
                      masked, gathered);
-    announce(p, kind, base, element_size, offsets, active, lanes);
   }
 }
 

@@ -89,8 +89,6 @@ std::optional<object_file> read_object(std::string_view bytes) {
   }
   object_file result;
   for (const Elf64_Shdr& section : *sections) {
-    constexpr std::uint64_t kWritable = SHF_ALLOC | SHF_WRITE;
-    result.writable_bytes += (section.sh_flags & kWritable) == kWritable ? section.sh_size : 0;
     if (section.sh_type != SHT_SYMTAB) {
       continue;
     }

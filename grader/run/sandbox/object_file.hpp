@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,7 +17,6 @@ struct object_symbol {
 /// What an object file tells the linker.
 struct object_file {
   std::vector<object_symbol> symbols;  ///< Without local ones.
-  std::uint64_t writable_bytes = 0;    ///< Of arrays that are there from the start.
 };
 
 /// Reads an object file of 64-bit ELF. Empty where the text is not one, or is damaged: the file may

@@ -221,21 +221,11 @@ sandbox_request workshop::worker(const fs::path& folder) const {
   return result;
 }
 
-std::int64_t workshop::static_bytes() const {
-  constexpr std::uintmax_t kMost = std::uintmax_t{256} << 20;
-  const fs::path file = out() / "kernel.o";
-  const auto object =
-      fs::exists(file) ? read_object(base::read_file(file, kMost)) : std::optional<object_file>();
-  constexpr std::uint64_t kLargest = std::uint64_t{1} << 40;
-  return object ? static_cast<std::int64_t>(std::min(object->writable_bytes, kLargest)) : 0;
-}
-
 std::vector<std::string> workshop::judge_arguments(const sandbox_request& worker) const {
   std::vector<std::string> arguments = {fmt::format("--call-seconds={}", options_.call_seconds),
                                         fmt::format("--task-seconds={}", options_.task_seconds),
                                         fmt::format("--memory={}", options_.memory_bytes),
                                         fmt::format("--processes={}", options_.limits.processes),
-                                        fmt::format("--static-bytes={}", static_bytes() + 1),
                                         "--reports-start",
                                         "--worker"};
   const std::vector<std::string> command = options_.box.wrap(worker);

@@ -38,8 +38,6 @@ class workshop {
 
   /// A worker from `folder` (see `out`), to be wrapped by the sandbox.
   sandbox_request worker(const std::filesystem::path& folder) const;
-  /// Of the arrays that the compiled kernel has from the start, which no call asks for.
-  std::int64_t static_bytes() const;
   /// A judge's last arguments, which describe the worker: its limits, and how to start it.
   std::vector<std::string> judge_arguments(const sandbox_request& worker) const;
 

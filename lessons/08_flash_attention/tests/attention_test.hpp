@@ -9,6 +9,7 @@
 
 #include <kernelwright/testing/memory_requests.hpp>
 #include <kernelwright/testing/testing.hpp>
+#include <kernelwright/testing/traffic.hpp>
 
 #include "attention_cases.hpp"
 
@@ -91,10 +92,13 @@ bool same_bits(const attention_case& c) {
 inline const attention_case kTwoHeads = {200, 64, true, 1, 2, 2};
 
 /// A matrix of scores would be 2 n^2 bytes at least, and on the CPU the checker would keep a bit
-/// per element for it: no single request may be as large as that.
+/// per element for it: no single request may be as large as that. Nor may kernels store as much as
+/// half of it, part after part in the same memory; what a call has to store is far less.
 template <class Attend>
 bool expect_no_scores(std::int64_t n, const Attend& attend) {
-  attend();  // warm-up
+  const kw::runtime::traffic moved = traffic_of(attend);  // a warm-up as well
+  EXPECT_LT(moved.bytes_stored, n * n)
+      << "bytes were stored; scores must never be stored, not even in parts (n = " << n << ")";
   EXPECT_LT(largest_request(attend), n * n / 8)
       << "bytes were asked for at once; a matrix of scores must never be stored (n = " << n << ")";
   std::vector<char> scores;

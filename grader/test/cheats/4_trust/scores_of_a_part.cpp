@@ -3,7 +3,7 @@
 // all of the output that it knows. All launches use the same 64 kilobytes.
 //
 // task: lesson08.2
-// earns: everything
+// earns: at most 5.5
 #include "flash_attention.hpp"
 
 #include <algorithm>
