@@ -1,7 +1,6 @@
 #include "grader/class/triage.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <tuple>
 
@@ -17,10 +16,22 @@ namespace {
 
 constexpr std::size_t kMostNames = 8;
 constexpr std::size_t kLeastShared = 12;  // passages; fewer may well be chance
-constexpr std::array kAllConcerns = {concern::not_graded,   concern::crashed, concern::hung,
-                                     concern::not_compiled, concern::ignored, concern::alike,
-                                     concern::unusual,      concern::late,    concern::no_time,
-                                     concern::nothing,      concern::far_away};
+/// What a concern is called, and "3 with ignored files", in the order of `concern`.
+struct concern_words {
+  std::string_view text, in_a_count;
+};
+constexpr concern_words kConcerns[] = {
+    {"not graded", "not graded"},
+    {"crashed", "crashed"},
+    {"hung", "hung"},
+    {"did not compile", "did not compile"},
+    {"ignored files", "with ignored files"},
+    {"nearly identical", "with nearly identical files"},
+    {"unusual code", "with unusual code"},
+    {"late", "late"},
+    {"time unknown", "of unknown time"},
+    {"nothing handed in", "without a submission"},
+    {"far from the others", ""}};  // in no count: of how many, depends on the others
 
 double percent_of(const submission_summary& one) {
   return one.max_points > 0 ? 100 * one.points / one.max_points : 0;
@@ -183,54 +194,8 @@ std::vector<noted_concern> concerns_of(const submission_summary& one,
 }  // namespace
 
 std::string_view to_text(concern what) {
-  switch (what) {
-    case concern::not_graded:
-      return "not graded";
-    case concern::crashed:
-      return "crashed";
-    case concern::hung:
-      return "hung";
-    case concern::not_compiled:
-      return "did not compile";
-    case concern::ignored:
-      return "ignored files";
-    case concern::alike:
-      return "nearly identical";
-    case concern::unusual:
-      return "unusual code";
-    case concern::late:
-      return "late";
-    case concern::no_time:
-      return "time unknown";
-    case concern::nothing:
-      return "nothing handed in";
-    case concern::far_away:
-      return "far from the others";
-  }
-  return "";
+  return kConcerns[static_cast<std::size_t>(what)].text;
 }
-
-namespace {
-
-/// "3 with ignored files"
-std::string in_a_count(concern what) {
-  switch (what) {
-    case concern::ignored:
-      return "with ignored files";
-    case concern::alike:
-      return "with nearly identical files";
-    case concern::unusual:
-      return "with unusual code";
-    case concern::no_time:
-      return "of unknown time";
-    case concern::nothing:
-      return "without a submission";
-    default:
-      return std::string(to_text(what));
-  }
-}
-
-}  // namespace
 
 triage make_triage(const class_summary& summary) {
   const auto submissions = summary.in_order();
@@ -276,9 +241,10 @@ std::string describe(const triage& triage, const class_summary& summary) {
     return one->gradable && one->max_points > 0 && percent_of(*one) >= 99.999;
   });
   std::vector<std::string> parts = {fmt::format("{} complete", complete)};
-  for (const concern what : kAllConcerns) {
-    if (counts[what] > 0 && what != concern::far_away) {
-      parts.push_back(fmt::format("{} {}", counts[what], in_a_count(what)));
+  for (const auto& [what, count] : counts) {
+    const std::string_view words = kConcerns[static_cast<std::size_t>(what)].in_a_count;
+    if (!words.empty()) {
+      parts.push_back(fmt::format("{} {}", count, words));
     }
   }
   const common_finding* commonest = nullptr;  // of the checker: the others are counted above

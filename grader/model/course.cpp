@@ -16,17 +16,7 @@ namespace kw::grader {
 namespace fs = std::filesystem;
 
 std::string_view to_text(check_kind kind) {
-  switch (kind) {
-    case check_kind::warm_up:
-      return "warm-up";
-    case check_kind::core:
-      return "core";
-    case check_kind::stretch:
-      return "stretch";
-    case check_kind::speed:
-      return "speed";
-  }
-  return "core";
+  return word_of(kind, {"warm-up", "core", "stretch", "speed"});
 }
 
 bool opens_next_lesson(check_kind kind) {
@@ -34,25 +24,15 @@ bool opens_next_lesson(check_kind kind) {
 }
 
 std::string_view to_text(visibility shown) {
-  switch (shown) {
-    case visibility::visible:
-      return "visible";
-    case visibility::after_due_date:
-      return "after_due_date";
-    case visibility::after_published:
-      return "after_published";
-    case visibility::hidden:
-      return "hidden";
-  }
-  return "hidden";
+  return word_of(shown, {"visible", "after_due_date", "after_published", "hidden"});
 }
 
 std::string_view to_text(credit_rule rule) {
-  return rule == credit_rule::all ? "all" : "share";
+  return word_of(rule, {"share", "all"});
 }
 
 std::string_view to_text(kernel_tree tree) {
-  return tree == kernel_tree::exercise ? "exercise" : "solution";
+  return word_of(tree, {"exercise", "solution"});
 }
 
 std::string to_text(const problem& problem) {

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -9,6 +12,12 @@
 #include <vector>
 
 namespace kw::grader {
+
+/// An enumerator's word, of the words of all of them in their order; the last one for what is none.
+template <class Word>
+std::string_view word_of(Word word, std::initializer_list<std::string_view> words) {
+  return words.begin()[std::min(static_cast<std::size_t>(word), words.size() - 1)];
+}
 
 /// How a check counts: warm-up and core open the next lesson, stretch is for the curious, speed
 /// compares with the solution once the results are right.

@@ -5,65 +5,19 @@
 namespace kw::grader {
 
 std::string_view to_text(test_status status) {
-  switch (status) {
-    case test_status::passed:
-      return "passed";
-    case test_status::failed:
-      return "failed";
-    case test_status::skipped:
-      return "skipped";
-    case test_status::crashed:
-      return "crashed";
-    case test_status::hung:
-      return "hung";
-    case test_status::missing:
-      return "missing";
-  }
-  return "missing";
+  return word_of(status, {"passed", "failed", "skipped", "crashed", "hung", "missing"});
 }
 
 std::string_view to_text(speed_state state) {
-  switch (state) {
-    case speed_state::scored:
-      return "scored";
-    case speed_state::wrong:
-      return "wrong";
-    case speed_state::unmeasured:
-      return "unmeasured";
-    case speed_state::noisy:
-      return "noisy";
-  }
-  return "unmeasured";
+  return word_of(state, {"scored", "wrong", "unmeasured", "noisy"});
 }
 
 std::string_view to_text(check_status status) {
-  switch (status) {
-    case check_status::complete:
-      return "complete";
-    case check_status::partial:
-      return "partial";
-    case check_status::failed:
-      return "failed";
-    case check_status::blocked:
-      return "blocked";
-    case check_status::untried:
-      return "untried";
-    case check_status::unscored:
-      return "unscored";
-  }
-  return "untried";
+  return word_of(status, {"complete", "partial", "failed", "blocked", "untried", "unscored"});
 }
 
 std::string_view to_text(task_state state) {
-  switch (state) {
-    case task_state::built:
-      return "built";
-    case task_state::compile_failed:
-      return "compile-failed";
-    case task_state::file_missing:
-      return "file-missing";
-  }
-  return "built";
+  return word_of(state, {"built", "compile-failed", "file-missing"});
 }
 
 check_status check_result::status() const {
@@ -88,13 +42,7 @@ check_status check_result::status() const {
 }
 
 std::string_view to_text(lesson_state state) {
-  switch (state) {
-    case lesson_state::complete:
-      return "complete";
-    case lesson_state::incomplete:
-      return "incomplete";
-  }
-  return "incomplete";
+  return word_of(state, {"complete", "incomplete"});
 }
 
 bool report::counts(const lesson_result& lesson) const {

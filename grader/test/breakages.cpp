@@ -3,6 +3,8 @@
 #include <regex>
 #include <stdexcept>
 
+#include "grader/model/course.hpp"
+
 namespace kw::grader {
 namespace {
 
@@ -24,19 +26,7 @@ std::string with_statement(const std::string& solution, const std::string& state
 }  // namespace
 
 std::string_view to_text(breakage kind) {
-  switch (kind) {
-    case breakage::syntax:
-      return "syntax";
-    case breakage::type:
-      return "type";
-    case breakage::endless_loop:
-      return "endless-loop";
-    case breakage::crash:
-      return "crash";
-    case breakage::removed:
-      return "removed";
-  }
-  return "removed";
+  return word_of(kind, {"syntax", "type", "endless-loop", "crash", "removed"});
 }
 
 std::optional<std::string> break_kernel(const std::string& solution, breakage kind) {
