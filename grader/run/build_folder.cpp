@@ -161,26 +161,31 @@ std::string build_folder::cmake_version() const {
                      cached("CMAKE_CACHE_MINOR_VERSION"), cached("CMAKE_CACHE_PATCH_VERSION"));
 }
 
-std::vector<std::string> build_folder::keep_going() const {
-  const std::string generator = cached("CMAKE_GENERATOR");
-  if (contains(generator, "Ninja")) {
-    return {"--", "-k", "0"};
+/// Ninja is started itself, since CMake would only start it.
+base::process_request build_folder::building(const std::vector<std::string>& targets) const {
+  const std::string cmake = cached("CMAKE_COMMAND"), generator = cached("CMAKE_GENERATOR");
+  const std::string tool = cached("CMAKE_MAKE_PROGRAM");
+  const bool by_ninja = contains(generator, "Ninja");
+  base::process_request request;
+  if (by_ninja && !tool.empty()) {
+    request.command = {tool, "-k", "0"};
+    request.working_folder = path_;
+  } else {
+    request.command = {cmake.empty() ? "cmake" : cmake, "--build", path_.string(), "--target"};
   }
-  if (contains(generator, "Makefiles")) {
-    return {"--", "-k"};
+  request.command.insert(request.command.end(), targets.begin(), targets.end());
+  if (request.working_folder.empty() && by_ninja) {
+    request.command.insert(request.command.end(), {"--", "-k", "0"});
+  } else if (contains(generator, "Makefiles")) {
+    request.command.insert(request.command.end(), {"--", "-k"});
   }
-  return {};
+  return request;
 }
 
 build_outcome build_folder::build(const std::vector<std::string>& targets, double timeout_seconds,
                                   std::function<void(std::string_view)> on_output,
                                   std::function<bool()> should_stop) const {
-  const std::string cmake = cached("CMAKE_COMMAND");
-  base::process_request request;
-  request.command = {cmake.empty() ? "cmake" : cmake, "--build", path_.string(), "--target"};
-  request.command.insert(request.command.end(), targets.begin(), targets.end());
-  const std::vector<std::string> options = keep_going();
-  request.command.insert(request.command.end(), options.begin(), options.end());
+  base::process_request request = building(targets);
   // The texts of compilers are read here, so they must be in English and without colours. An outer
   // make must not hand its job server to a build that has nothing to do with it.
   request.environment = {{"LC_ALL", "C.UTF-8"},        {"GCC_COLORS", ""}, {"CLICOLOR_FORCE", "0"},

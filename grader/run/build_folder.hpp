@@ -53,7 +53,7 @@ class build_folder {
   std::string build_command(const std::string& target) const;
 
  private:
-  std::vector<std::string> keep_going() const;
+  base::process_request building(const std::vector<std::string>& targets) const;
   void read_cache();
   void read_compilers();
   void require_tools() const;

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <thread>
 
+#include "common/base/files.hpp"
 #include "grader/model/error.hpp"
 #include "grader/run/file_turn.hpp"
 #include "grader/test/fake_course.hpp"
@@ -81,6 +82,16 @@ TEST(BuildFolder, BuildsAndFindsPrograms) {
   EXPECT_EQ(folder.program("lesson01.2.exercise.cpu").filename(), "lesson01.2.exercise.cpu");
   EXPECT_EQ(folder.program("lesson09.1.exercise.cpu"), "");
   EXPECT_THAT(folder.build_command("x"), HasSubstr("--target x"));
+}
+
+TEST(BuildFolder, StartsNinjaItself) {
+  const fake_course fake;
+  const fs::path ninja = fake.folder().write_script("tools/ninja", "echo \"$PWD: $*\"\n");
+  const fs::path cache = fake.build_folder() / "CMakeCache.txt";
+  fake.folder().write(cache, base::read_text_file(cache) +
+                                 "CMAKE_MAKE_PROGRAM:FILEPATH=" + ninja.string() + "\n");
+  const build_folder folder = build_folder::open(fake.build_folder(), fake.root());
+  EXPECT_THAT(folder.build({"one", "two"}, 20).output, HasSubstr("build/cpu: -k 0 one two\n"));
 }
 
 TEST(BuildFolder, AnErrorInTheSubmissionIsAnOutcome) {
