@@ -10,7 +10,7 @@ namespace kw::grader {
 std::vector<std::string> split_command(std::string_view command);
 
 /// What of such a command makes the program, or decides whether there is one: neither the places,
-/// nor mere warnings.
+/// nor mere warnings, nor what only a debugger reads.
 std::vector<std::string> compile_options(const std::vector<std::string>& words);
 
 }  // namespace kw::grader

@@ -21,7 +21,7 @@ TEST(SplitCommand, TakesQuotesAndBackslashesAway) {
 TEST(CompileOptions, AreThoseThatMakeTheProgram) {
   EXPECT_THAT(compile_options(split_command("/usr/bin/c++ -I/a/common/include -O1 -DNDEBUG -Wall "
                                             "-Werror -Werror=return-type -march=native -std=c++20 "
-                                            "-ftrapv -o kernel.o -c kernel.cpp")),
+                                            "-gdwarf-4 -g1 -ftrapv -o kernel.o -c kernel.cpp")),
               ElementsAre("-O1", "-DNDEBUG", "-Werror=return-type", "-march=native", "-std=c++20",
                           "-ftrapv"));
 }
