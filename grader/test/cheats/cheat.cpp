@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "common/base/files.hpp"
+#include "common/base/pattern.hpp"
 #include "grader/model/error.hpp"
 #include "grader/test/edits.hpp"
 
@@ -22,6 +23,14 @@ double number_in(const std::string& text) {
 
 bool begins(const std::string& text, std::string_view start) {
   return text.rfind(start, 0) == 0;
+}
+
+/// A submission is one file: what several have in common is put where they include it.
+void insert_parts(std::string& text, const fs::path& folder) {
+  static const base::pattern kPart("#include \"([a-z_]+[.]part)\"\n");
+  while (const auto part = kPart.find(text)) {
+    text.replace(part->begin, part->end - part->begin, base::read_text_file(folder / (*part)[1]));
+  }
 }
 
 cheat read_cheat(const fs::path& file, const std::string& name, const fs::path& root,
@@ -61,6 +70,7 @@ cheat read_cheat(const fs::path& file, const std::string& name, const fs::path& 
     const course_part part = find_part(course, result.task);
     result.text = edited(solution_of(root, *part.of, *part.task), lines, name);
   }
+  insert_parts(result.text, file.parent_path().parent_path());
   return result;
 }
 

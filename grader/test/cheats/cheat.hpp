@@ -22,7 +22,7 @@ namespace kw::grader {
 ///
 /// A file NAME.cpp is the submission itself. After the comment of a NAME.edit there are edits of
 /// the task's solution: lines that go begin with `-`, lines that come with `+`, and those that stay
-/// with a blank. An empty line ends an edit.
+/// with a blank. An empty line ends an edit. `#include "find.part"` is replaced by that file.
 struct cheat {
   std::string name;  ///< "3_findings/restart"
   std::string text;  ///< Of the file.

@@ -171,6 +171,7 @@ class class_maker {
     return head + "\n" + text;
   }
 
+  /// What else a program can do, the collection of cheats does (grader/test/cheats).
   void add_hostile_kernels() {
     const std::string solution = main_solution();
     const auto full = full_main();
@@ -184,93 +185,20 @@ class class_maker {
                             8) +
                     std::string(5000, '\xff'),
                 {}, {"does not compile"});
-    add_endless_kernels();
-    add_crashing_kernels();
-    add_liars();
-  }
-
-  void add_endless_kernels() {
     add_program("hangs", sabotaged("", "for (volatile bool on = true; on;) {}"), {},
                 {"Is there a loop that never ends?"});
-    add_program("sleeps", sabotaged("#include <unistd.h>", "::sleep(3600);"), {},
-                {"Does it sleep, or wait for something"});
     add_program("prints-a-gigabyte",
                 sabotaged("#include <cstdio>",
                           "for (int i = 0; i < 100000000; ++i) std::puts(\"[       OK ] \");"),
                 {}, {"printed more than"});
-    add_program("fork-bomb", sabotaged("#include <unistd.h>", "for (;;) (void)::fork();"), {},
-                {"it uses fork"});
-    add_program("thread-bomb",
-                sabotaged("#include <chrono>\n#include <thread>",
-                          "for (;;) { try { std::thread([] { std::this_thread::sleep_for("
-                          "std::chrono::hours(1)); }).detach(); } catch (...) {} }"),
-                {}, {"Is there a loop that never ends?"});
-    add_program("eats-memory",
-                sabotaged("#include <cstdlib>\n#include <cstring>",
-                          "for (;;) { void* p = std::malloc(1 << 26); if (!p) std::abort(); "
-                          "std::memset(p, 1, 1 << 16); }"),
-                {}, {"SIGABRT"});
-    add_program("eats-shared-memory",
-                sabotaged("#include <sys/mman.h>\n#include <cstring>",
-                          "for (;;) std::memset(::mmap(nullptr, 1 << 26, 3, MAP_SHARED | "
-                          "MAP_ANONYMOUS, -1, 0), 1, 1 << 26);"),
-                {}, {"it uses mmap"});
-  }
-
-  void add_crashing_kernels() {
-    const std::string solution = main_solution();
     add_program("crashes", sabotaged("", "*(volatile int*)8 = 1;"), {}, {"SIGSEGV"});
-    add_program("overflows-the-stack",
-                sabotaged("static int deep(volatile int* p) { volatile int big[4096]; big[0] = *p; "
-                          "return deep(big) + big[1]; }",
-                          "{ int zero = 0; deep(&zero); }"),
-                {}, {"SIGSEGV"});
-    add_program("throws", sabotaged("", "throw 1;"), {}, {"std::exception"});
     add_program("exits", sabotaged("#include <cstdlib>", "std::exit(0);"), {}, {"exit code 0"});
-    add_program(
-        "exits-early",
-        "#include <cstdlib>\nstruct quit { quit() { std::_Exit(0); } } quitter;\n" + solution, {},
-        {"before its first call"});
-  }
-
-  void add_liars() {
-    const std::string solution = main_solution();
     add_program("own-main", solution + "int main() { return 0; }\n", {}, {"it defines main"});
-    add_program("forges-output",
-                sabotaged("#include <cstdio>\n#include <cstdlib>",
-                          "std::puts(\"[  PASSED  ] 14 tests.\"); std::fflush(stdout); "
-                          "std::_Exit(0);"),
-                {}, {"exit code 0"});
-    add_program(
-        "writes-to-descriptors",
-        sabotaged("#include <unistd.h>",
-                  "for (int fd = 3; fd < 64; ++fd) (void)!::write(fd, \"all passed\", 10);"),
-        {}, {"it uses write"});
+    add_program("includes-zeros", "#include \"/dev/zero\"\n" + solution, {}, {main_file()});
   }
 
-  /// Kernel files that must not compile, and folders without one.
+  /// Files that are not read, and folders without one.
   void add_hostile_files() {
-    const std::string solution = main_solution();
-    add_program("includes-the-solution",
-                fmt::format("#include \"../../{}\"\n",
-                            first().kernel_file(kernel_tree::solution, main_task()).string()),
-                {}, {"does not compile"});
-    add_program("includes-the-tests",
-                fmt::format("#include \"tests/{}\"\n", main_file()) + solution, {},
-                {"does not compile"});
-    add_program("includes-the-reference",
-                fmt::format("#include \"{}_reference.hpp\"\n", first().name) + solution, {},
-                {"does not compile"});
-    add_program("reads-passwords", "asm(\".incbin \\\"/etc/passwd\\\"\");\n" + solution, {},
-                {"does not compile"});
-    add_program("template-bomb",
-                "template <int N> struct bomb { static constexpr int value = bomb<N - 1>::value + "
-                "bomb<N - 1>::value; };\nint x = bomb<100000>::value;\n" +
-                    solution,
-                {}, {"does not compile"});
-    add_program("includes-zeros", "#include \"/dev/zero\"\n" + solution, {}, {main_file()});
-    add_program("huge-array", solution + "int big[1000000000] = {1};\n", {},
-                {"compiles to more than 64 MB"});
     write("large-file/" + main_file(), std::string(2 << 20, ' '));
     made_.students["large-file"] = {{}, {"larger than 1 MB"}};
     fs::create_directories(folder_ / "empty-folder");
@@ -320,14 +248,6 @@ class class_maker {
     add_archive("good.tar.gz", {{"./a/b/" + file, solution}}, full, {});
     add_archive("leads-out.tar.gz", {{file, solution}, {"../../" + file, solution}}, {},
                 {"leads out of it"});
-    add_archive("leads-out.zip", {{"..\\" + file, solution}}, {}, {"leads out of it"});
-    add_archive("absolute.tar.gz", {{"/tmp/" + file, solution}}, {}, {"absolute path"});
-    add_archive("drive.zip", {{"C:\\" + file, solution}}, {}, {"absolute path"});
-    add_archive("links.tar.gz", {{file, "", "/etc/passwd"}}, {}, {"a link in the archive"});
-    add_archive("links-around.tar.gz", {{"here", "", "/"}, {"here/tmp/" + file, solution}}, full,
-                {});
-    add_archive("other-links.tar.gz", {{"compile_commands.json", "", "/nowhere"}, {file, solution}},
-                full, {});
     const std::string zeros(std::size_t{40} << 20, '\0');
     std::vector<packed> bomb;
     for (int i = 0; i < 8; ++i) {
@@ -335,15 +255,8 @@ class class_maker {
     }
     bomb.push_back({file, solution});
     add_archive("bomb.zip", bomb, {}, {"when it is unpacked"});
-    add_archive("bomb.tar.gz", bomb, {}, {"when it is unpacked"});
-    std::vector<packed> many(20001, packed{"x", ""});
-    add_archive("many.tar.gz", many, {}, {"more than 20000 files"});
     write("damaged.zip", "PK\3\4 and then nothing that makes sense");
     made_.students["damaged.zip"] = {{}, {"cannot be read"}};
-    write("no-archive.tar.gz", "This is no archive.\n");
-    made_.students["no-archive.tar.gz"] = {{}, {"cannot be read"}};
-    write("empty.zip", "");
-    made_.students["empty.zip"] = {{}, {"cannot be read"}};
   }
 
   /// Names of students and folders in every script, and names that are empty.

@@ -11,12 +11,7 @@
 
 using namespace kw;
 
-struct Carry {
-  KW_KERNEL void operator()(program auto tl, const float* from, float* to) const {
-    auto offsets = tl.program_id(0) * 1024 + tl.arange(size<1024>);
-    tl.store(to + offsets, tl.load(from + offsets));
-  }
-};
+#include "carry.part"
 
 struct Add {
   KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* out) const {
