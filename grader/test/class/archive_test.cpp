@@ -1,13 +1,13 @@
 // Archives from outside: which are read, and which are refused.
 #include "grader/class/archive.hpp"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <map>
 #include <vector>
+
+#include "grader/test/class/packed_archive.hpp"
 
 namespace kw::grader {
 namespace {
@@ -15,44 +15,6 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Pair;
-
-struct packed {
-  std::string path;
-  std::string content;
-  int type = AE_IFREG;
-};
-
-std::string pack(const std::vector<packed>& entries, bool zip) {
-  std::string bytes(8 << 20, '\0');
-  std::size_t used = 0;
-  archive* a = archive_write_new();
-  if (zip) {
-    archive_write_set_format_zip(a);
-  } else {
-    archive_write_add_filter_gzip(a);
-    archive_write_set_format_pax_restricted(a);
-  }
-  EXPECT_EQ(archive_write_open_memory(a, bytes.data(), bytes.size(), &used), ARCHIVE_OK);
-  for (const packed& one : entries) {
-    archive_entry* entry = archive_entry_new();
-    archive_entry_set_pathname(entry, one.path.c_str());
-    archive_entry_set_perm(entry, 0644);
-    archive_entry_set_filetype(entry, static_cast<unsigned>(one.type));
-    archive_entry_set_size(entry, static_cast<la_int64_t>(one.content.size()));
-    if (one.type == AE_IFLNK) {
-      archive_entry_set_symlink(entry, one.content.c_str());
-      archive_entry_set_size(entry, 0);
-    }
-    EXPECT_GE(archive_write_header(a, entry), ARCHIVE_WARN) << archive_error_string(a);
-    if (one.type == AE_IFREG) {
-      archive_write_data(a, one.content.data(), one.content.size());
-    }
-    archive_entry_free(entry);
-  }
-  EXPECT_EQ(archive_write_free(a), ARCHIVE_OK);
-  bytes.resize(used);
-  return bytes;
-}
 
 std::map<std::string, std::string> read(const std::string& bytes, archive_limits limits = {}) {
   std::map<std::string, std::string> files;
@@ -79,12 +41,12 @@ INSTANTIATE_TEST_SUITE_P(Formats, Archive, testing::Bool(),
 
 TEST_P(Archive, GivesTheFilesThatAreWanted) {
   const std::string bytes =
-      pack({{"./a/./b.cpp", "text"}, {"unwanted", "x"}, {"c", ""}}, GetParam());
+      archive_of({{"./a/./b.cpp", "text"}, {"unwanted", "x"}, {"c", ""}}, GetParam());
   EXPECT_THAT(read(bytes), ElementsAre(Pair("a/b.cpp", "text"), Pair("c", "")));
 }
 
 TEST_P(Archive, KeepsNamesInEveryScript) {
-  const std::string bytes = pack({{"李小龍/ä.cpp", "x"}}, GetParam());
+  const std::string bytes = archive_of({{"李小龍/ä.cpp", "x"}}, GetParam());
   EXPECT_THAT(read(bytes), ElementsAre(Pair("李小龍/ä.cpp", "x")));
 }
 
@@ -100,7 +62,7 @@ std::string with_utf8_flags(std::string zip) {
 
 TEST(ArchiveBytes, MaySayThatNamesAreUtf8) {
   const std::string bytes =
-      with_utf8_flags(pack({{"Zoë Müller/ä.cpp", "x"}, {"李小龍/😀.cpp", "y"}}, true));
+      with_utf8_flags(archive_of({{"Zoë Müller/ä.cpp", "x"}, {"李小龍/😀.cpp", "y"}}, true));
   EXPECT_THAT(read(bytes), ElementsAre(Pair("Zoë Müller/ä.cpp", "x"), Pair("李小龍/😀.cpp", "y")));
 }
 
@@ -110,22 +72,22 @@ TEST(ArchiveBytes, MayHaveOneNameThatIsNoText) {
   limits.pass_over = [&](const std::string& path, const std::string&) {
     passed_over.push_back(path);
   };
-  const std::string bytes = with_utf8_flags(pack({{"a\xFF.cpp", "x"}, {"b.cpp", "y"}}, true));
+  const std::string bytes = with_utf8_flags(archive_of({{"a\xFF.cpp", "x"}, {"b.cpp", "y"}}, true));
   EXPECT_THAT(read(bytes, limits), testing::Contains(Pair("b.cpp", "y")));
   EXPECT_THAT(passed_over, testing::SizeIs(testing::Le(1U)));
 }
 
 TEST_P(Archive, RefusesPathsThatLeadOut) {
   for (const char* path : {"../x", "a/../../x", "..", "a\\..\\..\\x"}) {
-    EXPECT_THAT(refusal(pack({{path, "x"}}, GetParam())), HasSubstr("leads out of it")) << path;
+    EXPECT_THAT(refusal(archive_of({{path, "x"}}, GetParam())), HasSubstr("leads out of it")) << path;
   }
   for (const char* path : {"/tmp/x", "C:\\x", "\\x"}) {
-    EXPECT_THAT(refusal(pack({{path, "x"}}, GetParam())), HasSubstr("absolute path")) << path;
+    EXPECT_THAT(refusal(archive_of({{path, "x"}}, GetParam())), HasSubstr("absolute path")) << path;
   }
 }
 
 TEST_P(Archive, NeverGivesALinkAsAFile) {
-  const std::string bytes = pack({{"x.cpp", "/etc/passwd", AE_IFLNK}, {"y.cpp", "y"}}, GetParam());
+  const std::string bytes = archive_of({{"x.cpp", "", "/etc/passwd"}, {"y.cpp", "y"}}, GetParam());
   EXPECT_THAT(read(bytes), ElementsAre(Pair("y.cpp", "y")));
 }
 
@@ -134,19 +96,19 @@ TEST_P(Archive, RefusesTooMuch) {
   limits.total_bytes = 1000;
   limits.file_bytes = 500;
   limits.entries = 3;
-  EXPECT_THAT(refusal(pack({{"unwanted", std::string(1001, 'x')}}, GetParam()), limits),
+  EXPECT_THAT(refusal(archive_of({{"unwanted", std::string(1001, 'x')}}, GetParam()), limits),
               HasSubstr("when it is unpacked"));
-  EXPECT_THAT(refusal(pack({{"x", std::string(501, 'x')}}, GetParam()), limits),
+  EXPECT_THAT(refusal(archive_of({{"x", std::string(501, 'x')}}, GetParam()), limits),
               HasSubstr("larger than"));
-  EXPECT_THAT(refusal(pack({{"a", ""}, {"b", ""}, {"c", ""}, {"d", ""}}, GetParam()), limits),
+  EXPECT_THAT(refusal(archive_of({{"a", ""}, {"b", ""}, {"c", ""}, {"d", ""}}, GetParam()), limits),
               HasSubstr("more than 3 files"));
-  EXPECT_EQ(refusal(pack({{"a", std::string(500, 'x')}, {"b", std::string(500, 'x')}}, GetParam()),
+  EXPECT_EQ(refusal(archive_of({{"a", std::string(500, 'x')}, {"b", std::string(500, 'x')}}, GetParam()),
                     limits),
             "it was read");
 }
 
 TEST_P(Archive, RefusesWhatIsCutOff) {
-  const std::string bytes = pack({{"a", std::string(5000, 'x')}, {"b", "y"}}, GetParam());
+  const std::string bytes = archive_of({{"a", std::string(5000, 'x')}, {"b", "y"}}, GetParam());
   EXPECT_THAT(refusal(bytes.substr(0, bytes.size() / 3)), HasSubstr("cannot be read"));
 }
 

@@ -3,19 +3,22 @@
 #include <archive.h>
 #include <archive_entry.h>
 
+#include <fstream>
 #include <stdexcept>
 
 namespace kw::grader {
 
-void pack(const std::filesystem::path& file, const std::vector<packed>& entries) {
+std::string archive_of(const std::vector<packed>& entries, bool zip) {
+  std::string bytes(std::size_t{8} << 20, '\0');
+  std::size_t used = 0;
   archive* a = archive_write_new();
-  if (file.extension() == ".zip") {
+  if (zip) {
     archive_write_set_format_zip(a);
   } else {
     archive_write_add_filter_gzip(a);
     archive_write_set_format_pax_restricted(a);
   }
-  bool good = archive_write_open_filename(a, file.c_str()) == ARCHIVE_OK;
+  bool good = archive_write_open_memory(a, bytes.data(), bytes.size(), &used) == ARCHIVE_OK;
   for (const packed& one : entries) {
     archive_entry* entry = archive_entry_new();
     archive_entry_set_pathname(entry, one.path.c_str());
@@ -32,8 +35,14 @@ void pack(const std::filesystem::path& file, const std::vector<packed>& entries)
   }
   good = archive_write_free(a) == ARCHIVE_OK && good;
   if (!good) {
-    throw std::runtime_error("cannot write " + file.string());
+    throw std::runtime_error("an archive cannot be written");
   }
+  bytes.resize(used);
+  return bytes;
+}
+
+void pack(const std::filesystem::path& file, const std::vector<packed>& entries) {
+  std::ofstream(file, std::ios::binary) << archive_of(entries, file.extension() == ".zip");
 }
 
 }  // namespace kw::grader

@@ -13,7 +13,11 @@ struct packed {
   std::string link = {};  ///< Where a symbolic link points.
 };
 
-/// Writes an archive of the kind that its name says: .zip, otherwise .tar.gz.
+/// The bytes of an archive, a .zip or else a .tar.gz, of at most 8 MB. Throws where it cannot be
+/// written.
+std::string archive_of(const std::vector<packed>& entries, bool zip = true);
+
+/// Writes an archive of the kind that its name says.
 void pack(const std::filesystem::path& file, const std::vector<packed>& entries);
 
 }  // namespace kw::grader

@@ -66,7 +66,7 @@ TEST_F(Submissions, AreSaidToBeInArchivesThatAreNotOpened) {
   folder_.write("ann/kernels.rar", "Rar!");
   folder_.write("bob.7z", "7z");
   folder_.write("eve/1_warm.cpp", "a");
-  folder_.write("eve/more.zip", zip_of({{"inner.zip", zip_of({{"2_main.cpp", "b"}})}}));
+  folder_.write("eve/more.zip", archive_of({{"inner.zip", archive_of({{"2_main.cpp", "b"}})}}));
   const class_input input = find();
   EXPECT_THAT(names(input), UnorderedElementsAre("ann", "bob", "eve"));
   EXPECT_THAT(kernels(input, "ann").notes,
@@ -91,7 +91,7 @@ TEST_F(Submissions, InLinkedFoldersAreMissedInWords) {
 
 TEST_F(Submissions, TakeTheLastOfAFileThatAnArchiveHoldsTwice) {
   folder_.write("bob/1_warm.cpp", "b");
-  folder_.write("ann/work.zip", zip_of({{"1_warm.cpp", "first"}, {"1_warm.cpp", "last"}}));
+  folder_.write("ann/work.zip", archive_of({{"1_warm.cpp", "first"}, {"1_warm.cpp", "last"}}));
   const kernel_sources ann = kernels(find(), "ann");
   EXPECT_EQ(ann.kernels.at("lesson01.1").content, "last");
   EXPECT_THAT(ann.notes, ElementsAre(HasSubstr("more than once, and graded is the last one")));
