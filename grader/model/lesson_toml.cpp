@@ -116,24 +116,13 @@ void read_checks(const toml::node* node, lesson& lesson, const fs::path& file,
   }
 }
 
-void read_benchmark(const toml::node* node, lesson& lesson, const fs::path& file,
-                    std::vector<problem>& problems) {
-  if (node == nullptr) {
-    return;
-  }
-  const toml::table* table = node->as_table();
-  if (table == nullptr) {
-    problems.push_back({file, static_cast<int>(node->source().begin.line),
-                        "benchmark must be written as a [benchmark] table"});
-    return;
-  }
-  table_reader reader(*table, "benchmark", file, problems);
-  lesson.benchmark.emplace();
+benchmark_choice read_benchmark(table_reader& reader) {
+  benchmark_choice choice;
   if (const std::string filter = reader.optional_text("filter"); !filter.empty()) {
-    lesson.benchmark->filter = filter;
+    choice.filter = filter;
   }
-  lesson.benchmark->unit = reader.text("unit");
-  reader.no_other_keys();
+  choice.unit = reader.text("unit");
+  return choice;
 }
 
 }  // namespace
@@ -181,7 +170,7 @@ lesson read_lesson(const fs::path& file, const fs::path& shown_as, std::vector<p
   result.prerequisites = reader.numbers("prerequisites");
   result.hints_on = read_hints_table(reader, shown_as, problems);
   read_checks(reader.find("check"), result, shown_as, problems);
-  read_benchmark(reader.find("benchmark", false), result, shown_as, problems);
+  result.benchmark = reader.part("benchmark", read_benchmark);
   reader.no_other_keys();
   for (check& task : result.checks) {
     task.has_benchmark =

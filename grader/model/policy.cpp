@@ -62,114 +62,72 @@ std::string read_time(table_reader& reader, std::string_view key) {
   return to_iso(timegm(&parts) - std::time_t{60} * time.offset->minutes);
 }
 
-/// The tables of a list such as [[check]]; complains when it is none.
-std::vector<const toml::table*> tables_of(const toml::node* node, const char* key,
-                                          const fs::path& file, std::vector<problem>& problems) {
-  std::vector<const toml::table*> tables;
-  const toml::array* array = node != nullptr ? node->as_array() : nullptr;
-  if (node != nullptr &&
-      (array == nullptr || !array->is_homogeneous(toml::node_type::table) || array->empty())) {
-    problems.push_back({file, static_cast<int>(node->source().begin.line),
-                        fmt::format("{} must be written as [[{}]] tables", key, key)});
-    return tables;
-  }
-  for (std::size_t i = 0; array != nullptr && i < array->size(); ++i) {
-    tables.push_back(array->get(i)->as_table());
-  }
-  return tables;
-}
-
-/// The lesson that a table is about; 0 where it names none.
-int read_lesson(table_reader& reader, const char* what, bool required) {
-  const toml::node* node = reader.find("lesson", required);
-  const int number = node != nullptr ? lesson_number(*node) : 0;
-  if (node != nullptr && number == 0) {
-    reader.complain(*node,
-                    fmt::format("{}: lesson must be a lesson's number such as \"03\"", what));
-  }
-  return number;
-}
-
-extension read_extension(const toml::table& table, const fs::path& file,
-                         std::vector<problem>& problems) {
-  table_reader reader(table, "extension", file, problems);
+extension read_extension(table_reader& reader) {
   extension result;
   result.submission = reader.text("submission");
-  result.lesson = read_lesson(reader, "extension", false);
-  const bool date = reader.find("due", false) != nullptr;
+  result.lesson = reader.lesson(false);
+  const bool date = reader.has("due");
   result.due = date ? read_time(reader, "due") : "";
   result.days = reader.number_between("days", 0, kMostDays, 0);
   result.reason = reader.optional_text("reason");
-  result.line = static_cast<int>(table.source().begin.line);
-  if (date == (reader.find("days", false) != nullptr)) {
-    reader.complain(table,
-                    "extension: give either due, a date, or days, the number of days to add");
+  result.line = reader.line();
+  if (date == reader.has("days")) {
+    reader.complain("extension: give either due, a date, or days, the number of days to add");
   }
-  reader.no_other_keys();
   return result;
 }
 
-void read_deadlines(const toml::table& table, late_rule& rule, const fs::path& file,
-                    std::vector<problem>& problems) {
-  for (const toml::table* one : tables_of(table.get("lesson"), "late.lesson", file, problems)) {
-    table_reader reader(*one, "late.lesson", file, problems);
-    const int number = read_lesson(reader, "late.lesson", true);
-    const std::string due = read_time(reader, "due");
-    if (!rule.lessons.emplace(number, due).second) {
-      reader.complain(*one,
-                      fmt::format("late.lesson: lesson {:02} has a due date already", number));
-    }
-    reader.no_other_keys();
-  }
-  for (const toml::table* one :
-       tables_of(table.get("extension"), "late.extension", file, problems)) {
-    rule.extensions.push_back(read_extension(*one, file, problems));
-  }
+/// The due date of one lesson.
+struct deadline {
+  int lesson = 0;
+  std::string due;
+  int line = 0;
+};
+
+deadline read_deadline(table_reader& reader) {
+  return {reader.lesson(true), read_time(reader, "due"), reader.line()};
 }
 
-late_rule read_late(const toml::table& table, const fs::path& file,
-                    std::vector<problem>& problems) {
-  table_reader reader(table, "late", file, problems);
+late_rule read_late(table_reader& reader) {
   late_rule rule;
-  reader.find("extension", false);
-  if (reader.find("lesson", false) == nullptr || reader.find("due", false) != nullptr) {
+  if (!reader.has("lesson") || reader.has("due")) {
     rule.due = read_time(reader, "due");
   }
-  read_deadlines(table, rule, file, problems);
+  for (const deadline& one : reader.list("lesson", "late.lesson", read_deadline, "late.lesson")) {
+    if (!rule.lessons.emplace(one.lesson, one.due).second) {
+      reader.complain(
+          one.line, fmt::format("late.lesson: lesson {:02} has a due date already", one.lesson));
+    }
+  }
+  rule.extensions = reader.list("extension", "extension", read_extension, "late.extension");
   rule.marked_days = reader.number_between("marked_days", 0, kMostDays, 1);
   rule.grace_minutes = reader.number_between("grace_minutes", 0, kMostDays * 1440, 0);
   rule.free_days = reader.number_between("free_days", 0, kMostDays, 0);
   rule.percent_per_day = reader.number_between("percent_per_day", 0, 100, 0);
   rule.last_day = reader.number_between("last_day", 0, kMostDays, 0);
-  reader.no_other_keys();
   return rule;
 }
 
-check_change read_change(const toml::table& table, const fs::path& file,
-                         std::vector<problem>& problems) {
-  table_reader reader(table, "check", file, problems);
+check_change read_change(table_reader& reader) {
   check_change change;
-  change.lesson = read_lesson(reader, "check", true);
+  change.lesson = reader.lesson(true);
   change.check = reader.text("check");
-  if (reader.find("points", false) != nullptr) {
+  if (reader.has("points")) {
     change.points = reader.points("points");
   }
-  if (reader.find("visibility", false) != nullptr) {
+  if (reader.has("visibility")) {
     change.shown = reader.word("visibility",
                                {visibility::visible, visibility::after_due_date,
                                 visibility::after_published, visibility::hidden},
                                visibility::visible);
   }
-  if (reader.find("bonus", false) != nullptr) {
+  if (reader.has("bonus")) {
     change.bonus = reader.flag("bonus", false);
   }
-  reader.no_other_keys();
   return change;
 }
 
-gradebook_column read_column(const toml::table& table, const fs::path& file,
-                             std::vector<problem>& problems) {
-  table_reader reader(table, "columns", file, problems);
+gradebook_column read_column(table_reader& reader) {
   gradebook_column column;
   column.title = reader.text("title");
   column.titled = reader.texts("titled");
@@ -181,35 +139,24 @@ gradebook_column read_column(const toml::table& table, const fs::path& file,
   const auto& known = gradebook::kValues;
   if (!column.value.empty() &&
       std::find(std::begin(known), std::end(known), column.value) == std::end(known)) {
-    reader.complain(table, fmt::format("columns: value \"{}\" must be one of {}", column.value,
-                                       fmt::join(known, ", ")));
+    reader.complain(fmt::format("columns: value \"{}\" must be one of {}", column.value,
+                                fmt::join(known, ", ")));
   }
-  reader.no_other_keys();
   return column;
 }
 
-gradebook::own_table read_own_table(const toml::table& table, const fs::path& file,
-                                    std::vector<problem>& problems) {
-  table_reader reader(table, "filled", file, problems);
-  gradebook::own_table read{reader.texts("mark"), reader.texts("maximum"),
-                            reader.texts("feedback")};
-  reader.no_other_keys();
-  return read;
+gradebook::own_table read_own_table(table_reader& reader) {
+  return {reader.texts("mark"), reader.texts("maximum"), reader.texts("feedback")};
 }
 
-gradebook read_gradebook(const toml::table& table, const fs::path& file,
-                         std::vector<problem>& problems) {
-  table_reader reader(table, "gradebook", file, problems);
+gradebook read_gradebook(table_reader& reader) {
   gradebook book;
   book.name = reader.text("name");
   if (book.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos) {
-    reader.complain(table, "gradebook: name must be of small letters, digits and dashes");
+    reader.complain("gradebook: name must be of small letters, digits and dashes");
   }
   book.title = reader.optional_text("title");
-  for (const toml::table* column :
-       tables_of(reader.find("columns"), "gradebook.columns", file, problems)) {
-    book.columns.push_back(read_column(*column, file, problems));
-  }
+  book.columns = reader.list("columns", "columns", read_column, "gradebook.columns", true);
   if (const toml::node* row = reader.find("below_titles", false); row != nullptr) {
     const toml::array* const texts = row->as_array();
     for (std::size_t i = 0; texts != nullptr && i < texts->size(); ++i) {
@@ -219,32 +166,37 @@ gradebook read_gradebook(const toml::table& table, const fs::path& file,
       reader.complain(*row, "gradebook: below_titles must have a text for each column");
     }
   }
-  if (reader.find("highest_mark", false) != nullptr) {
+  if (reader.has("highest_mark")) {
     book.highest_mark = reader.points("highest_mark");
   }
   book.ends_at_maximum = reader.flag("ends_at_maximum", false);
   book.needs_key = reader.flag("needs_key", false);
   book.needs_mark = reader.flag("needs_mark", false);
-  if (const toml::node* own = reader.find("filled", false); own != nullptr && own->is_table()) {
-    book.filled = read_own_table(*own->as_table(), file, problems);
-  }
+  book.filled = reader.part("filled", read_own_table);
   book.about_no_key = reader.optional_text("about_no_key");
   book.about_no_mark = reader.optional_text("about_no_mark");
   book.about_cut = reader.optional_text("about_cut");
   book.about_highest = reader.optional_text("about_highest");
-  reader.no_other_keys();
   return book;
 }
 
-/// The gradebooks that a file describes, as a list of [[gradebook]] tables.
-std::vector<gradebook> read_gradebooks(table_reader& reader, const fs::path& file,
-                                       std::vector<problem>& problems) {
-  std::vector<gradebook> books;
-  for (const toml::table* one :
-       tables_of(reader.find("gradebook", false), "gradebook", file, problems)) {
-    books.push_back(read_gradebook(*one, file, problems));
+addressed_adjustment read_adjustment(table_reader& reader) {
+  constexpr double kMost = table_reader::kMostPoints;
+  addressed_adjustment read;
+  read.submission = reader.text("submission");
+  const int number = reader.lesson(false);
+  read.change.lesson = number > 0 ? fmt::format("lesson{:02}", number) : "";
+  read.change.check = reader.optional_text("check");
+  if (reader.find("points") != nullptr) {
+    read.change.points = reader.number_between("points", -kMost, kMost, 0);
   }
-  return books;
+  read.change.reason = reader.text("reason");
+  read.change.by = reader.optional_text("by");
+  read.line = reader.line();
+  if (!read.change.check.empty() && read.change.lesson.empty()) {
+    reader.complain("adjustment: a check needs its lesson");
+  }
+  return read;
 }
 
 }  // namespace
@@ -259,8 +211,8 @@ std::vector<gradebook> read_gradebooks(std::string_view text) {
   const toml::table table = toml::parse(text);
   std::vector<problem> problems;
   const fs::path file = "gradebooks.toml";
-  table_reader reader(table, "gradebooks", file, problems);
-  std::vector<gradebook> books = read_gradebooks(reader, file, problems);
+  std::vector<gradebook> books = table_reader(table, "gradebooks", file, problems)
+                                     .list("gradebook", "gradebook", read_gradebook);
   throw_if_any(problems);
   return books;
 }
@@ -279,16 +231,9 @@ policy read_policy(const fs::path& file) {
   std::vector<problem> problems;
   table_reader reader(table, "policy", file, problems);
   policy result;
-  if (const toml::node* late = reader.find("late", false); late != nullptr && late->is_table()) {
-    result.late = read_late(*late->as_table(), file, problems);
-  } else if (late != nullptr) {
-    reader.complain(*late, "late must be written as a [late] table");
-  }
-  for (const toml::table* change :
-       tables_of(reader.find("check", false), "check", file, problems)) {
-    result.changes.push_back(read_change(*change, file, problems));
-  }
-  result.gradebooks = read_gradebooks(reader, file, problems);
+  result.late = reader.part("late", read_late);
+  result.changes = reader.list("check", "check", read_change);
+  result.gradebooks = reader.list("gradebook", "gradebook", read_gradebook);
   result.leaderboard = reader.flag("leaderboard", true);
   reader.no_other_keys();
   throw_if_any(problems);
@@ -296,32 +241,12 @@ policy read_policy(const fs::path& file) {
 }
 
 std::vector<addressed_adjustment> read_adjustments(const fs::path& file) {
-  std::vector<addressed_adjustment> entries;
   const toml::table table = parse_file(file);
   std::vector<problem> problems;
-  table_reader root(table, "adjustments", file, problems);
-  for (const toml::table* one :
-       tables_of(root.find("adjustment", false), "adjustment", file, problems)) {
-    constexpr double kMost = table_reader::kMostPoints;
-    table_reader reader(*one, "adjustment", file, problems);
-    addressed_adjustment read;
-    read.submission = reader.text("submission");
-    const int number = read_lesson(reader, "adjustment", false);
-    read.change.lesson = number > 0 ? fmt::format("lesson{:02}", number) : "";
-    read.change.check = reader.optional_text("check");
-    if (reader.find("points") != nullptr) {
-      read.change.points = reader.number_between("points", -kMost, kMost, 0);
-    }
-    read.change.reason = reader.text("reason");
-    read.change.by = reader.optional_text("by");
-    read.line = static_cast<int>(one->source().begin.line);
-    if (!read.change.check.empty() && read.change.lesson.empty()) {
-      reader.complain(*one, "adjustment: a check needs its lesson");
-    }
-    reader.no_other_keys();
-    entries.push_back(std::move(read));
-  }
-  root.no_other_keys();
+  table_reader reader(table, "adjustments", file, problems);
+  std::vector<addressed_adjustment> entries =
+      reader.list("adjustment", "adjustment", read_adjustment);
+  reader.no_other_keys();
   throw_if_any(problems);
   return entries;
 }

@@ -196,6 +196,52 @@ class table_reader {
     return result;
   }
 
+  /// A lesson's number; 0 where the table names none.
+  int lesson(bool required) {
+    const toml::node* node = find("lesson", required);
+    const int number = node != nullptr ? lesson_number(*node) : 0;
+    if (node != nullptr && number == 0) {
+      complain(*node, fmt::format("{}: lesson must be a lesson's number such as \"03\"", what_));
+    }
+    return number;
+  }
+
+  /// A part in a table of its own, such as [late].
+  template <class Part>
+  std::optional<Part> part(std::string_view key, Part (*read)(table_reader&)) {
+    const toml::node* node = find(key, false);
+    if (node == nullptr || !node->is_table()) {
+      if (node != nullptr) {
+        complain(*node, fmt::format("{0} must be written as a [{0}] table", key));
+      }
+      return std::nullopt;
+    }
+    return read_all(*node->as_table(), std::string(key), read);
+  }
+
+  /// The parts of a list such as [[check]]. \param what each is called in messages \param written
+  /// how the list is named in a file, if not by its key
+  template <class Part>
+  std::vector<Part> list(std::string_view key, const std::string& what,
+                         Part (*read)(table_reader&), std::string_view written = {},
+                         bool required = false) {
+    std::vector<Part> parts;
+    const toml::node* node = find(key, required);
+    const toml::array* array = node != nullptr ? node->as_array() : nullptr;
+    if (node != nullptr &&
+        (array == nullptr || !array->is_homogeneous(toml::node_type::table) || array->empty())) {
+      complain(*node, fmt::format("{0} must be written as [[{0}]] tables",
+                                  written.empty() ? key : written));
+      return parts;
+    }
+    for (std::size_t i = 0; array != nullptr && i < array->size(); ++i) {
+      parts.push_back(read_all(*array->get(i)->as_table(), what, read));
+    }
+    return parts;
+  }
+
+  bool has(std::string_view key) { return find(key, false) != nullptr; }
+
   const toml::node* find(std::string_view key, bool required = true) {
     known_.emplace_back(key);
     const toml::node* node = table_.get(key);
@@ -216,11 +262,26 @@ class table_reader {
     }
   }
 
+  void complain(int line, std::string text) {
+    problems_.push_back({file_, line, std::move(text)});
+  }
   void complain(const toml::node& node, std::string text) {
-    problems_.push_back({file_, static_cast<int>(node.source().begin.line), std::move(text)});
+    complain(static_cast<int>(node.source().begin.line), std::move(text));
   }
 
+  /// Of the table as a whole.
+  void complain(std::string text) { complain(table_, std::move(text)); }
+  int line() const { return static_cast<int>(table_.source().begin.line); }
+
  private:
+  template <class Part>
+  Part read_all(const toml::table& table, std::string what, Part (*read)(table_reader&)) {
+    table_reader inner(table, std::move(what), file_, problems_);
+    Part part = read(inner);
+    inner.no_other_keys();
+    return part;
+  }
+
   const toml::table& table_;
   std::string what_;
   const std::filesystem::path& file_;
