@@ -63,4 +63,8 @@ std::string plain_line(std::string_view text, std::size_t limit) {
   return line;
 }
 
+std::string first_line(std::string_view text) {
+  return std::string(text.substr(0, text.find('\n')));
+}
+
 }  // namespace kw::base

@@ -14,4 +14,7 @@ std::string plain_text(std::string_view text, std::size_t limit = std::string_vi
 /// `plain_text` on one line: newlines and tabs become spaces.
 std::string plain_line(std::string_view text, std::size_t limit = std::string_view::npos);
 
+/// Up to the first newline.
+std::string first_line(std::string_view text);
+
 }  // namespace kw::base

@@ -31,10 +31,6 @@ double ratio_of(const check_result& check) {
   return std::exp(logarithms / static_cast<double>(check.speed->samples.size()));
 }
 
-std::string number_of(int count, const char* noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 std::string feedback_of(const report& report) {
   std::string text;
   for (const lesson_result& lesson : report.lessons) {
@@ -172,21 +168,20 @@ std::vector<std::string> class_summary::about_times() const {
   }
   std::vector<std::string> lines;
   for (const auto& [source, count] : sources) {
-    lines.push_back(fmt::format("times of {}, from {}", number_of(count, "submission"), source));
+    lines.push_back(fmt::format("times of {}, from {}", counted(count, "submission"), source));
   }
   if (by_marks > 0) {
     lines.push_back(fmt::format(
         "Canvas marks {} of {} as late, and does not say by how much: a rule on lateness counts "
         "its `marked_days` for each",
-        marked, number_of(by_marks, "submission")));
+        marked, counted(by_marks, "submission")));
   }
   if (!without.empty()) {
     lines.push_back(fmt::format(
         "NO TIME for {}, so a rule on lateness counts them as on time: {}. A column "
         "\"submitted\" "
         "in the roster gives times, and so does Moodle's grading worksheet as the roster",
-        number_of(static_cast<int>(without.size()), "submission"),
-        list_of_names(without, kMostNames)));
+        counted(std::ssize(without), "submission"), list_of_names(without, kMostNames)));
   }
   return lines;
 }

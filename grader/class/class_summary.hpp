@@ -39,6 +39,9 @@ struct file_summary {
 
 /// What is kept of one submission: a few kilobytes, so thousands fit in memory.
 struct submission_summary {
+  /// Of the points that it could reach.
+  double percent() const { return max_points > 0 ? 100 * points / max_points : 0; }
+
   std::string id;
   std::string name;
   std::string email;

@@ -10,6 +10,7 @@
 #include "common/base/files.hpp"
 #include "common/base/process.hpp"
 #include "grader/class/layouts.hpp"
+#include "grader/model/policy.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -134,12 +135,7 @@ class clone_reader {
         digits.find_first_not_of("0123456789") != std::string::npos) {
       return {};
     }
-    const std::time_t time = std::stoll(digits);
-    std::tm parts{};
-    gmtime_r(&time, &parts);
-    char text[32];
-    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return text;
+    return utc_text(std::stoll(digits));
   }
 
   std::string head_;

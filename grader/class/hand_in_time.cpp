@@ -13,6 +13,7 @@
 #include "common/base/pattern.hpp"
 #include "grader/class/text_forms.hpp"
 #include "grader/model/error.hpp"
+#include "grader/model/policy.hpp"
 
 namespace kw::grader {
 namespace {
@@ -176,14 +177,7 @@ std::string to_utc(const moment& at) {
   const std::optional<std::time_t> time =
       at.offset_minutes ? std::optional(as_utc - std::time_t{60} * *at.offset_minutes)
                         : to_seconds(parts);
-  if (!time) {
-    return {};
-  }
-  std::tm utc{};
-  gmtime_r(&*time, &utc);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return text;
+  return time ? utc_text(*time) : "";
 }
 
 }  // namespace

@@ -33,10 +33,6 @@ constexpr concern_words kConcerns[] = {
     {"nothing handed in", "without a submission"},
     {"far from the others", ""}};  // in no count: of how many, depends on the others
 
-double percent_of(const submission_summary& one) {
-  return one.max_points > 0 ? 100 * one.points / one.max_points : 0;
-}
-
 /// Pairs of submissions with files that are nearly identical, all tasks together: in one short task
 /// that may be chance.
 std::vector<alike_pair> find_alike(const std::vector<const submission_summary*>& submissions) {
@@ -143,7 +139,7 @@ fences find_fences(const std::vector<const submission_summary*>& submissions) {
   std::vector<double> percents;
   for (const submission_summary* one : submissions) {
     if (one->gradable) {
-      percents.push_back(percent_of(*one));
+      percents.push_back(one->percent());
     }
   }
   if (percents.empty()) {
@@ -171,7 +167,7 @@ std::vector<noted_concern> concerns_of(const submission_summary& one,
       concerns.push_back({what, where});
     }
   };
-  const double percent = percent_of(one);
+  const double percent = one.percent();
   note(concern::not_graded, !one.gradable, one.reason);
   note(concern::crashed, !one.crashed.empty(), list_of_names(one.crashed, kMostNames));
   note(concern::hung, !one.hung.empty(), list_of_names(one.hung, kMostNames));
@@ -238,7 +234,7 @@ std::string describe(const triage& triage, const class_summary& summary) {
   }
   const auto all = summary.in_order();
   const auto complete = std::count_if(all.begin(), all.end(), [](const auto* one) {
-    return one->gradable && one->max_points > 0 && percent_of(*one) >= 99.999;
+    return one->gradable && one->max_points > 0 && one->percent() >= 99.999;
   });
   std::vector<std::string> parts = {fmt::format("{} complete", complete)};
   for (const auto& [what, count] : counts) {
@@ -256,8 +252,7 @@ std::string describe(const triage& triage, const class_summary& summary) {
     parts.push_back(fmt::format("{} with {} in {}, the most common finding", commonest->who.size(),
                                 commonest->what.kind, commonest->what.lesson));
   }
-  return fmt::format("{} submission{}: {}", all.size(), all.size() == 1 ? "" : "s",
-                     fmt::join(parts, ", "));
+  return fmt::format("{}: {}", counted(std::ssize(all), "submission"), fmt::join(parts, ", "));
 }
 
 }  // namespace kw::grader

@@ -18,6 +18,7 @@
 #include "grader/forms/csv_table.hpp"
 #include "grader/model/error.hpp"
 #include "grader/score/points.hpp"
+#include "grader/score/words.hpp"
 
 namespace kw::grader {
 namespace {
@@ -76,10 +77,6 @@ class progress_display {
   int last_tenth_ = -1;
 };
 
-std::string plural(int count, const char* noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 /// "lesson03" for 3, 03 and lesson03; throws `usage_error` for anything else.
 std::string lesson_id_of(const std::string& name) {
   const std::string digits = name.rfind("lesson", 0) == 0 ? name.substr(6) : name;
@@ -110,7 +107,7 @@ void tell_changes(const class_options& options, const class_outcome& outcome) {
   fmt::print(
       "Regraded: the points of {} changed. {} has all changes, and {} the results from "
       "before.\n",
-      plural(static_cast<int>(students.size()), "submission"), file.string(), outcome.before);
+      counted(std::ssize(students), "submission"), file.string(), outcome.before);
   for (std::size_t i = 0; i < std::min(outcome.changes.size(), kMostLines); ++i) {
     const score_change& change = outcome.changes[i];
     fmt::print("  {:<28} {}  {:>6} -> {:<6} {}\n", change.name, change.lesson,
@@ -162,7 +159,7 @@ void tell_not_gradable(const class_outcome& outcome) {
   fmt::print(stderr,
              "{} could not be graded, through no fault of the students; the reason is in each "
              "result. They have no score. Run the same command again to grade them:\n",
-             plural(static_cast<int>(outcome.not_gradable.size()), "submission"));
+             counted(std::ssize(outcome.not_gradable), "submission"));
   for (const std::string& id : outcome.not_gradable) {
     fmt::print(stderr, "  {}\n", id);
   }
@@ -194,12 +191,12 @@ int grade_class(const class_options& options, const std::vector<std::string>& na
   if (!options.shard) {
     tell_class(outcome.summary);
   }
-  fmt::print("{} graded", plural(outcome.graded, "submission"));
+  fmt::print("{} graded", counted(outcome.graded, "submission"));
   if (outcome.kept > 0) {
     fmt::print(", {} kept from before", outcome.kept);
   }
   if (outcome.absent > 0) {
-    fmt::print("; {} handed in nothing", plural(outcome.absent, "student"));
+    fmt::print("; {} handed in nothing", counted(outcome.absent, "student"));
   }
   fmt::print(".\n");
   const int code = tell_results(options, outcome, forms);

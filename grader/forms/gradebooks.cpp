@@ -158,10 +158,8 @@ class gradebook_maker {
   static void tell(const std::string& text, const texts& names, texts& all) {
     constexpr std::size_t kMostNames = 10;
     if (!names.empty() && !text.empty()) {
-      const std::string students =
-          fmt::format("{} student{}", names.size(), names.size() == 1 ? "" : "s");
-      all.push_back(replaced(replaced(text, "{students}", students), "{names}",
-                             list_of_names(names, kMostNames)));
+      all.push_back(replaced(replaced(text, "{students}", counted(std::ssize(names), "student")),
+                             "{names}", list_of_names(names, kMostNames)));
     }
   }
 

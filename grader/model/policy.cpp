@@ -30,14 +30,6 @@ void throw_if_any(const std::vector<problem>& problems) {
   }
 }
 
-std::string to_iso(std::time_t time) {
-  std::tm parts{};
-  gmtime_r(&time, &parts);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text;
-}
-
 /// A TOML date and time in UTC. One without an offset would mean different moments elsewhere.
 std::string read_time(table_reader& reader, std::string_view key) {
   const toml::node* node = reader.find(key);
@@ -59,7 +51,7 @@ std::string read_time(table_reader& reader, std::string_view key) {
   parts.tm_hour = time.time.hour;
   parts.tm_min = time.time.minute;
   parts.tm_sec = time.time.second;
-  return to_iso(timegm(&parts) - std::time_t{60} * time.offset->minutes);
+  return utc_text(timegm(&parts) - std::time_t{60} * time.offset->minutes);
 }
 
 extension read_extension(table_reader& reader) {
@@ -95,8 +87,8 @@ late_rule read_late(table_reader& reader) {
   }
   for (const deadline& one : reader.list("lesson", "late.lesson", read_deadline, "late.lesson")) {
     if (!rule.lessons.emplace(one.lesson, one.due).second) {
-      reader.complain(
-          one.line, fmt::format("late.lesson: lesson {:02} has a due date already", one.lesson));
+      reader.complain(one.line,
+                      fmt::format("late.lesson: lesson {:02} has a due date already", one.lesson));
     }
   }
   rule.extensions = reader.list("extension", "extension", read_extension, "late.extension");
@@ -215,6 +207,15 @@ std::vector<gradebook> read_gradebooks(std::string_view text) {
                                      .list("gradebook", "gradebook", read_gradebook);
   throw_if_any(problems);
   return books;
+}
+
+std::string utc_text(std::int64_t seconds_since_1970) {
+  const std::time_t time = seconds_since_1970;
+  std::tm parts{};
+  gmtime_r(&time, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
 }
 
 std::optional<std::int64_t> seconds_since_1970(const std::string& time) {

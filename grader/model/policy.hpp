@@ -65,6 +65,9 @@ struct addressed_adjustment {
 /// Reads a file of [[adjustment]] tables. Throws `usage_error` with every problem.
 std::vector<addressed_adjustment> read_adjustments(const std::filesystem::path& file);
 
+/// A moment in UTC, ISO 8601: "2026-01-31T12:00:00Z".
+std::string utc_text(std::int64_t seconds_since_1970);
+
 /// Seconds since 1970 of an ISO 8601 time in UTC, "2026-01-31T12:00:00Z"; nothing when it is none.
 std::optional<std::int64_t> seconds_since_1970(const std::string& time);
 

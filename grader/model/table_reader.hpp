@@ -222,9 +222,8 @@ class table_reader {
   /// The parts of a list such as [[check]]. \param what each is called in messages \param written
   /// how the list is named in a file, if not by its key
   template <class Part>
-  std::vector<Part> list(std::string_view key, const std::string& what,
-                         Part (*read)(table_reader&), std::string_view written = {},
-                         bool required = false) {
+  std::vector<Part> list(std::string_view key, const std::string& what, Part (*read)(table_reader&),
+                         std::string_view written = {}, bool required = false) {
     std::vector<Part> parts;
     const toml::node* node = find(key, required);
     const toml::array* array = node != nullptr ? node->as_array() : nullptr;
@@ -262,9 +261,7 @@ class table_reader {
     }
   }
 
-  void complain(int line, std::string text) {
-    problems_.push_back({file_, line, std::move(text)});
-  }
+  void complain(int line, std::string text) { problems_.push_back({file_, line, std::move(text)}); }
   void complain(const toml::node& node, std::string text) {
     complain(static_cast<int>(node.source().begin.line), std::move(text));
   }

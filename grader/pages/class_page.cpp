@@ -23,10 +23,6 @@ constexpr std::size_t kPlaces = 5;
 constexpr std::size_t kRowsOfPart = 100;
 constexpr double kRemOfCharacter = 0.51;  // of `.each`
 
-double percent_of(const submission_summary& one) {
-  return one.max_points > 0 ? 100 * one.points / one.max_points : 0;
-}
-
 /// How a class did on one check.
 struct column_rates {
   int counted = 0;
@@ -47,7 +43,7 @@ class class_page {
     for (const submission_summary* one : submissions_) {
       count_checks(*one);
       if (one->gradable) {
-        percents_.push_back(percent_of(*one));
+        percents_.push_back(one->percent());
       }
     }
     std::sort(percents_.begin(), percents_.end());
@@ -246,7 +242,7 @@ class class_page {
       for (const auto& [column, check] : one.checks) {
         points[lessons.of_column[column]] += check.points;
       }
-      each = fmt::format("{:>4.0f}", percent_of(one));
+      each = fmt::format("{:>4.0f}", one.percent());
       for (const double of_lesson : points) {
         each += fmt::format("{:>6}", format_points(of_lesson));
       }

@@ -84,10 +84,6 @@ bool on_several_devices(const std::vector<test_result>& tests) {
                      [&](const test_result& test) { return test.device != tests[0].device; });
 }
 
-std::string plural(std::size_t count, const char* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 std::optional<values> hints_of(const check_result& check) {
   if (check.complete() || check.definition.hints.empty()) {
     return std::nullopt;
@@ -146,7 +142,7 @@ std::vector<values> shut_lists(const reading_order& order) {
       for (const test_result* test : tests) {
         names.push_back(test->name);
       }
-      lists.push_back({{"title", plural(tests.size(), what) + which}, {"tests", names}});
+      lists.push_back({{"title", counted(std::ssize(tests), what) + which}, {"tests", names}});
     }
   };
   add(order.repeated, "more test", " with the same finding");

@@ -11,6 +11,7 @@
 #include "grader/pages/page_template.hpp"
 #include "grader/pages/templates.hpp"
 #include "grader/pages/trace_picture.hpp"
+#include "grader/score/words.hpp"
 
 namespace kw::grader {
 namespace {
@@ -26,8 +27,7 @@ std::string times(std::int64_t moved, std::int64_t least) {
 }
 
 std::string grid_words(const trace_launch& launch) {
-  const std::int64_t n = launch.programs();
-  const std::string count = fmt::format("{} program{}", n, n == 1 ? "" : "s");
+  const std::string count = counted(launch.programs(), "program");
   if (launch.grid[2] > 1) {
     return fmt::format("{} in a grid of {} x {} x {}", count, launch.grid[0], launch.grid[1],
                        launch.grid[2]);

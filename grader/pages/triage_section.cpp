@@ -52,14 +52,13 @@ values row_of(const triage_entry& entry) {
                      {"what", to_text(noted.what)},
                      {"where", elsewhere ? "" : base::plain_line(noted.where, 300)}});
   }
-  const double percent = one.max_points > 0 ? 100 * one.points / one.max_points : 0;
   return {{"who", name_of(one)},
           {"name", one.name.empty() ? one.id : one.name},
           {"slugs", fmt::format("{}", fmt::join(slugs, ","))},
           {"urgency", std::to_string(static_cast<int>(entry.concerns.front().what))},
           {"number", fmt::format("{:.4f}", one.gradable ? one.points : -1)},
           {"points", one.gradable ? format_points(one.points) : "\u2013"},
-          {"percent", one.gradable ? fmt::format("{:.0f} %", percent) : ""},
+          {"percent", one.gradable ? fmt::format("{:.0f} %", one.percent()) : ""},
           {"flags", std::move(flags)}};
 }
 

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "grader/model/policy.hpp"
+
 namespace kw::grader {
 namespace fs = std::filesystem;
 namespace {
@@ -66,12 +68,7 @@ std::string system_name() {
 }
 
 std::string utc_now() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text;
+  return utc_text(std::time(nullptr));
 }
 
 }  // namespace kw::grader

@@ -27,6 +27,10 @@ std::string describe_state(const check_result& check) {
 
 }  // namespace
 
+std::string counted(std::int64_t number, std::string_view noun) {
+  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
 bool is_map_line(std::string_view line) {
   const std::size_t first = line.find_first_not_of(' ');
   const std::size_t close = line.find(']');

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,9 @@
 #include "grader/model/result.hpp"
 
 namespace kw::grader {
+
+/// "1 test", "2 tests"
+std::string counted(std::int64_t number, std::string_view noun);
 
 /// Whether a line of a failure belongs to its map of which elements are wrong.
 bool is_map_line(std::string_view line);

@@ -45,8 +45,8 @@ std::vector<std::string> compile_options(const std::vector<std::string>& words) 
       if (++i < words.size()) {
         flags.push_back(words[i]);
       }
-    } else if (start == "-O" || start == "-D" || start == "-m" || start == "-s" ||
-               start == "--" || (start == "-f" && word.rfind("-forward", 0) != 0) ||
+    } else if (start == "-O" || start == "-D" || start == "-m" || start == "-s" || start == "--" ||
+               (start == "-f" && word.rfind("-forward", 0) != 0) ||
                word.rfind("-Werror=", 0) == 0) {
       flags.push_back(word);  // --generate-code and --expt-relaxed-constexpr are nvcc's
     }

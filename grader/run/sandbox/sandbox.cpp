@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "common/base/plain_text.hpp"
 #include "common/base/process.hpp"
 #include "grader/model/error.hpp"
 
@@ -96,10 +97,6 @@ base::process_outcome try_out(const sandbox& box) {
   process.command = box.wrap(request);
   process.timeout_seconds = 20;
   return base::run_process(process);
-}
-
-std::string first_line(const std::string& text) {
-  return text.substr(0, text.find('\n'));
 }
 
 std::string setting(const char* file) {
@@ -196,7 +193,7 @@ sandbox sandbox::open() {
   }
   base::process_request version;
   version.command = {kBubblewrap, "--version"};
-  const std::string name = first_line(base::run_process(version).output);
+  const std::string name = base::first_line(base::run_process(version).output);
   sandbox result;
   result.isolates_ = true;
   std::string said;
@@ -211,7 +208,7 @@ sandbox sandbox::open() {
       result.description_ = name + (drop ? ", as the user nobody" : "");
       return result;
     }
-    said = outcome.start_error.empty() ? first_line(outcome.output) : outcome.start_error;
+    said = outcome.start_error.empty() ? base::first_line(outcome.output) : outcome.start_error;
   }
   throw machine_error(
       fmt::format("the sandbox does not work on this machine.\n  It said: {}\n  Most likely {}.",
@@ -249,7 +246,7 @@ void sandbox::share(const fs::path& folder) const {
 bool sandbox::works(std::string* why) const {
   const base::process_outcome outcome = try_out(*this);
   if (why != nullptr && !outcome.succeeded()) {
-    *why = outcome.start_error.empty() ? first_line(outcome.output) : outcome.start_error;
+    *why = outcome.start_error.empty() ? base::first_line(outcome.output) : outcome.start_error;
   }
   return outcome.succeeded();
 }

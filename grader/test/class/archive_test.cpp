@@ -79,7 +79,8 @@ TEST(ArchiveBytes, MayHaveOneNameThatIsNoText) {
 
 TEST_P(Archive, RefusesPathsThatLeadOut) {
   for (const char* path : {"../x", "a/../../x", "..", "a\\..\\..\\x"}) {
-    EXPECT_THAT(refusal(archive_of({{path, "x"}}, GetParam())), HasSubstr("leads out of it")) << path;
+    EXPECT_THAT(refusal(archive_of({{path, "x"}}, GetParam())), HasSubstr("leads out of it"))
+        << path;
   }
   for (const char* path : {"/tmp/x", "C:\\x", "\\x"}) {
     EXPECT_THAT(refusal(archive_of({{path, "x"}}, GetParam())), HasSubstr("absolute path")) << path;
@@ -102,9 +103,10 @@ TEST_P(Archive, RefusesTooMuch) {
               HasSubstr("larger than"));
   EXPECT_THAT(refusal(archive_of({{"a", ""}, {"b", ""}, {"c", ""}, {"d", ""}}, GetParam()), limits),
               HasSubstr("more than 3 files"));
-  EXPECT_EQ(refusal(archive_of({{"a", std::string(500, 'x')}, {"b", std::string(500, 'x')}}, GetParam()),
-                    limits),
-            "it was read");
+  EXPECT_EQ(
+      refusal(archive_of({{"a", std::string(500, 'x')}, {"b", std::string(500, 'x')}}, GetParam()),
+              limits),
+      "it was read");
 }
 
 TEST_P(Archive, RefusesWhatIsCutOff) {

@@ -175,8 +175,8 @@ TEST_F(Classroom50, IsNotWhatAnotherFileOfThatNameSays) {
 TEST_F(Classroom50, IsReadFromAnArchiveOfTheWholeFolder) {
   folder_.write("class.zip",
                 archive_of({{"cs-tiles_submissions/cs-tiles-octo-cat/1_warm.cpp", "a"},
-                        {"cs-tiles_submissions/scores.csv",
-                         kScoresTitles + scores_line("octo-cat", "2026-02-02T10:00:00Z")}}));
+                            {"cs-tiles_submissions/scores.csv",
+                             kScoresTitles + scores_line("octo-cat", "2026-02-02T10:00:00Z")}}));
   const class_input input = find_submissions(folder_.path() / "class.zip", course_,
                                              roster::parse(kRoster), scratch_.path() / "unpacked");
   EXPECT_EQ(student(input, "Octavia Cato").submitted, "2026-02-02T10:00:00Z");

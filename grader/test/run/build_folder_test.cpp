@@ -88,8 +88,8 @@ TEST(BuildFolder, StartsNinjaItself) {
   const fake_course fake;
   const fs::path ninja = fake.folder().write_script("tools/ninja", "echo \"$PWD: $*\"\n");
   const fs::path cache = fake.build_folder() / "CMakeCache.txt";
-  fake.folder().write(cache, base::read_text_file(cache) +
-                                 "CMAKE_MAKE_PROGRAM:FILEPATH=" + ninja.string() + "\n");
+  fake.folder().write(
+      cache, base::read_text_file(cache) + "CMAKE_MAKE_PROGRAM:FILEPATH=" + ninja.string() + "\n");
   const build_folder folder = build_folder::open(fake.build_folder(), fake.root());
   EXPECT_THAT(folder.build({"one", "two"}, 20).output, HasSubstr("build/cpu: -k 0 one two\n"));
 }
