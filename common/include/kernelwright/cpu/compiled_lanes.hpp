@@ -7,7 +7,7 @@
 #pragma once
 #include "kernelwright/core/reduce.hpp"
 #include "kernelwright/cpu/backend.hpp"
-#include "kernelwright/cpu/recording.hpp"
+#include "kernelwright/cpu/row_access.hpp"
 
 #ifndef KW_COMPILED_LANES
 #define KW_COMPILED_LANES extern template
@@ -90,5 +90,25 @@ KW_COMPILED_CHECK(float16_t, core::lane_values<float16_t>);
 KW_COMPILED_CHECK(bfloat16_t, core::lane_values<float>);
 KW_COMPILED_CHECK(bfloat16_t, core::lane_values<bfloat16_t>);
 #undef KW_COMPILED_CHECK
+
+// Loads, and stores of a tile that has the type of the elements or is rounded to it.
+#define KW_COMPILED_LOAD(T)                                                                    \
+  KW_COMPILED_LANES void load_rows(runtime::program&, const T*, const row_runs&, const T*, T*, \
+                                   source_place)
+KW_COMPILED_LOAD(float);
+KW_COMPILED_LOAD(float16_t);
+KW_COMPILED_LOAD(bfloat16_t);
+KW_COMPILED_LOAD(int);
+#undef KW_COMPILED_LOAD
+#define KW_COMPILED_STORE(T, Lanes) \
+  KW_COMPILED_LANES void store_rows(runtime::program&, T*, const row_runs&, Lanes, source_place)
+KW_COMPILED_STORE(float, core::lane_values<float>);
+KW_COMPILED_STORE(float, core::same_value<float>);
+KW_COMPILED_STORE(float16_t, core::lane_values<float>);
+KW_COMPILED_STORE(float16_t, core::lane_values<float16_t>);
+KW_COMPILED_STORE(bfloat16_t, core::lane_values<float>);
+KW_COMPILED_STORE(bfloat16_t, core::lane_values<bfloat16_t>);
+KW_COMPILED_STORE(int, core::lane_values<int>);
+#undef KW_COMPILED_STORE
 
 }  // namespace kw::cpu
