@@ -8,6 +8,12 @@ constexpr const char* kGradebook =
     "Student,ID,SIS User ID,SIS Login ID,Section,Warm (99)\n    Points Possible,,,,,20\n"
     "\"Lee, Ann\",4711,s1,alee,A,12\n\"Ek, Bo\",12,s2,bek,B,\n";
 const platform_case kCanvasCases[] = {
+    {"flat files, of which one was late, and a student without any",
+     {{"doejane_4711_9001_1_warm.cpp", "a"},
+      {"doejane_4711_9002_1_only-2.cpp", "b"},
+      {"leeann_LATE_4712_9003_1_warm.cpp", "c"}},
+     "Student,ID\n\"Doe, Jane\",4711\n\"Lee, Ann\",4712\n\"Gone, Guy\",4713\n",
+     "Doe, Jane: a+b, Gone, Guy: -, Lee, Ann: c"},
     {"an ID that is another's points",
      {{"leeann_4711_9001_1_warm.cpp", "a"}, {"ekbo_12_9002_1_warm.cpp", "b"}},
      kGradebook,

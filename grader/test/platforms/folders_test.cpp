@@ -5,6 +5,11 @@ namespace kw::grader {
 namespace {
 
 const platform_case kFoldersCases[] = {
+    {"numbers of groups, and a number as a whole name",
+     {{"kernels-group-3/1_warm.cpp", "a"}, {"5/1_warm.cpp", "b"}},
+     "name,login,number\nAnn Lee,ann,3\nBo Ek,bo,4\nEve Fox,eve,5\n",
+     "Ann Lee: -, Bo Ek: -, Eve Fox: b, kernels-group-3: a",
+     "kernels-group-3 is not in the roster"},
     {"a number in a column of points",
      {{"12/1_warm.cpp", "a"}},
      "Name,Login,Points\nAnn Lee,ann,12\nBo Ek,bo,\n",

@@ -5,6 +5,24 @@ namespace kw::grader {
 namespace {
 
 const platform_case kGithubClassroomCases[] = {
+    {"an account that ends like another student's login",
+     {{"kernels-octo-cat/1_warm.cpp", "a"},
+      {"kernels-bob/1_warm.cpp", "b"},
+      {"mallory-ann/1_warm.cpp", "c"}},
+     "login,name\nocto-cat,Octavia\nbob,Bob\nann,Ann\n",
+     "Ann: -, Bob: b, Octavia: a, mallory-ann: c",
+     "mallory-ann is not in the roster"},
+    {"an account like another student's address",
+     {{"kernels-jane-codes/1_warm.cpp", "a"}, {"kernels-jdoe/1_warm.cpp", "b"}},
+     "name,email,github_username\nJane Doe,jdoe@example.edu,jane-codes\n"
+     "Mallory Roe,mroe@example.edu,JDoe\n",
+     "Jane Doe: a, Mallory Roe: b"},
+    {"the same, and the roster has an older account",
+     {{"kernels-jane-codes/1_warm.cpp", "a"}, {"kernels-jdoe/1_warm.cpp", "b"}},
+     "name,email,github_username\nJane Doe,jdoe@example.edu,jane-codes\n"
+     "Mallory Roe,mroe@example.edu,mroe-old\n",
+     "Jane Doe: a, Mallory Roe: -, kernels-jdoe: b",
+     "kernels-jdoe is not in the roster"},
     {"a roster whose accounts are not linked yet",
      {{"kernels-octo-cat/1_warm.cpp", "a"}, {"kernels-bo-ek/1_warm.cpp", "b"}},
      "identifier,github_username,github_id,name\nalee,octo-cat,1,Ann Lee\nbek,,,Bo Ek\n",

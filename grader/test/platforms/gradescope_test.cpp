@@ -5,6 +5,14 @@ namespace kw::grader {
 namespace {
 
 const platform_case kGradescopeCases[] = {
+    {"metadata that a student has made",
+     {{"submission_metadata.yml",
+       "submission_1:\n  :submitters:\n  - :name: Ann Lee\n    :sid: '101'\n"},
+      {"submission_1/1_warm.cpp", "a"},
+      {"submission_1/submission_metadata.yml",
+       "submission_1:\n  :submitters:\n  - :name: Bo Ek\n    :sid: '102'\n"}},
+     kTwo,
+     "Ann Lee: a, Bo Ek: -"},
     {"results of an autograder name tests",
      {{"submission_7/1_warm.cpp", "a"},
       {"submission_metadata.yml",

@@ -5,6 +5,12 @@ namespace kw::grader {
 namespace {
 
 const platform_case kMoodleCases[] = {
+    {"names and numbers, as a folder and in front of a file",
+     {{"Jane Doe_4711_assignsubmission_file_/1_warm.cpp", "a"},
+      {"Bob Ray_4712_assignsubmission_file_1_warm.cpp", "b"}},
+     "Identifier,Full name\nParticipant 4711,Jane von Doe\n",
+     "Bob Ray: b, Jane von Doe: a",
+     "Bob Ray is not in the roster"},
     {"a participant whose number is another's ID",
      {{"Ann Lee_102_assignsubmission_file_/1_warm.cpp", "a"}},
      kTwo,
