@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Begins a lesson that passes every check of the course.
 
-    ./course new-lesson prefix_sum [--number 16] [--title "Prefix sums"]
+    ./course new-lesson prefix_sum [--number 16] [--title "Prefix sums"] [--tasks 4]
 
-It writes what a lesson needs: text, contract, oracle, two tasks, the second of them a blank page, with solutions,
+It writes what a lesson needs: text, contract, oracle, two tasks or more, the second of them a blank page, with solutions,
 skeletons, tests, a benchmark and wrong kernels, and its line in lessons/CMakeLists.txt. What it teaches is for the
 author to replace.
 """
@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 import make_skeleton
+from verbs import new_task
 
 ROOT = Path(__file__).resolve().parents[2]
 LAST_OF_COURSE = 9  # lessons after it are electives
@@ -88,16 +89,35 @@ def write(root, name, number=None, title=""):
     return list(texts)
 
 
+def add_tasks(root, name, number, tasks):
+    """Adds the tasks after the second one, as `./course new-task` does. Returns the files written."""
+    written = []
+    for task in range(3, tasks + 1):
+        files = dict(new_task.Task(root, f"{number:02}", f"{name}_task_{task}", "").files())
+        new_task.write(root, files)
+        written += [file for file in files if not file.endswith((".md", ".toml", ".hpp"))]
+    return written
+
+
+def number_of_tasks(text):
+    if not text.isdigit() or not 2 <= int(text) <= new_task.MOST_TASKS:
+        raise argparse.ArgumentTypeError(f"a lesson has 2 to {new_task.MOST_TASKS} tasks, not {text}")
+    return int(text)
+
+
 def main(arguments):
     parser = argparse.ArgumentParser(prog="./course new-lesson", description=__doc__.splitlines()[0])
     parser.add_argument("name", help="the name of its files and of its function, such as prefix_sum")
     parser.add_argument("--number", type=int, help="the number of the lesson (default: the next one)")
     parser.add_argument("--title", default="", help="the title of the lesson (default: its name)")
+    parser.add_argument("--tasks", type=number_of_tasks, default=2, help="how many tasks it has (default: 2)")
     parser.add_argument("--source-dir", type=Path, default=ROOT, help="the course's root folder")
     options = parser.parse_args(arguments)
     try:
         files = write(options.source_dir, options.name, options.number, options.title)
-    except BadLesson as problem:
+        number = max(known_lessons(options.source_dir)) if options.number is None else options.number
+        files += add_tasks(options.source_dir, options.name, number, options.tasks)
+    except (BadLesson, new_task.CannotBegin) as problem:
         print(f"new-lesson: {problem}", file=sys.stderr)
         sys.exit(2)
     print("Written:", *files, sep="\n  ")

@@ -52,6 +52,7 @@ struct command_line {
   double fail_below = 0;  // per cent of the points
   std::string check;
   int hint_level = 0;
+  std::string edit_command;
 };
 
 void add_common_options(CLI::App& verb, command_line& line) {
@@ -252,7 +253,8 @@ int run_watch(command_line& line) {
   line.options.look_for_changes = false;  // the verdict on a saved file must not wait for it
   const grader grader(line.options);
   watch(grader,
-        line.lessons.empty() ? course_part{} : find_part(grader.lessons(), line.lessons.front()));
+        line.lessons.empty() ? course_part{} : find_part(grader.lessons(), line.lessons.front()),
+        line.edit_command);
   return kExitDone;
 }
 
@@ -306,6 +308,9 @@ void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)
   CLI::App* watch = app.add_subcommand("watch", "Grade an exercise whenever its file is saved");
   watch->add_option("lesson", line.lessons, "The lesson to begin with, or the task to watch alone")
       ->expected(0, 1);
+  watch->add_option("--edit-cmd", line.edit_command,
+                    "Opens the file of the next task once one has passed, such as 'code -r {}': {} "
+                    "is the file");
   add_common_options(*watch, line);
   add_device_option(*watch, line);
   watch->callback([&run] { run = run_watch; });

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "common/base/files.hpp"
+#include "grader/cli/editor.hpp"
 #include "grader/cli/exercise_results.hpp"
 #include "grader/cli/hint.hpp"
 #include "grader/cli/launcher.hpp"
@@ -34,8 +35,9 @@ constexpr int kEditorPauseMilliseconds = 40;  // editors save in several steps
 /// The loop itself: what is being worked on, and what was last found out about it.
 class watch_session {
  public:
-  explicit watch_session(const grader& grader)
+  watch_session(const grader& grader, const std::string& edit_command)
       : grader_(grader),
+        editor_(edit_command, grader.options().root),
         events_(grader, kKeys),
         style_(text_style::of(stdout)),
         display_(style_, events_.has_keys()),
@@ -100,8 +102,7 @@ class watch_session {
     if (at != tasks.end() && at + 1 != tasks.end()) {
       return {watched_.of, at[1]};
     }
-    const lesson* next = watched_.of + 1;
-    next = next == lessons.data() + lessons.size() ? lessons.data() : next;
+    const lesson* const next = watched_.of == &lessons.back() ? lessons.data() : watched_.of + 1;
     return {next, watched_.task != nullptr ? next->tasks().front() : nullptr};
   }
 
@@ -115,15 +116,14 @@ class watch_session {
     }
     const char key = std::exchange(pending.key, 0);
     const bool again = key != 0 && key == std::exchange(asked_, key);
-    bool check = false;
     try {
-      check = press(key, again);
+      return press(key, again);
     } catch (const usage_error& error) {
       display_.page(std::string(error.what()) + "\n");
     } catch (const machine_error& error) {
       display_.page(std::string(error.what()) + "\n");
     }
-    return check;
+    return false;
   }
 
   /// A task that is watched alone stays so; else the watch goes where the last save was.
@@ -198,6 +198,7 @@ class watch_session {
         tell_verdict();
       }
       tell_rest();
+      editor_.open_next(result_, shown_);
     } catch (const machine_error& error) {
       display_.page(clock_time() + "\n" + indent(error.what(), "  "));
     }
@@ -368,6 +369,7 @@ class watch_session {
   }
 
   const grader& grader_;
+  exercise_opener editor_;
   event_source events_;
   text_style style_;
   watch_display display_;
@@ -387,9 +389,9 @@ class watch_session {
 
 }  // namespace
 
-void watch(const grader& grader, const course_part& part) {
+void watch(const grader& grader, const course_part& part, const std::string& edit_command) {
   try {
-    watch_session(grader).run(part);
+    watch_session(grader, edit_command).run(part);
   } catch (const interrupted&) {
     // Ctrl-C is how one leaves.
   }

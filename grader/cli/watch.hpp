@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "grader/run/grade.hpp"
 
 namespace kw::grader {
@@ -13,6 +15,8 @@ namespace kw::grader {
 /// task, `r` the skeleton of the task on the screen (asked for twice), `s` its solution (once it is
 /// complete, or asked for twice), Enter everything once more. A broken build or a fault of the
 /// machine is reported, and watching goes on. Progress is kept in the build folder.
-void watch(const grader& grader, const course_part& part);
+/// \param edit_command opens the file of the next task to write, once the one before has passed:
+///                     see exercise_opener
+void watch(const grader& grader, const course_part& part, const std::string& edit_command);
 
 }  // namespace kw::grader

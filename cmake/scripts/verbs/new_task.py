@@ -96,6 +96,11 @@ class Task:
 CHECK_AFTER_TASKS = r'^\[\[check\]\]\n(?:(?!\[\[check\]\]).*\n)*?kind = "speed"$|^\[benchmark\]$'
 
 
+def write(root, files):
+    for path, text in files.items():
+        (root / path).write_text(text, encoding="utf-8")
+
+
 def main():
     parser = argparse.ArgumentParser(prog="./course new-task", description=__doc__.splitlines()[0])
     parser.add_argument("root", type=Path)
@@ -111,7 +116,7 @@ def main():
     for path, text in files.items():
         file = options.root / path
         print(f"  {path}{' (a few lines)' if file.exists() else ''}")
-        file.write_text(text, encoding="utf-8")
+    write(options.root, files)
     number = options.lesson.removeprefix("lesson")
     print(f"It builds and passes as it is, which `./course check-lesson lesson{int(number):02}` tries. Then put your "
           "task in its place. After each change of the solution, `./course reset` writes the skeleton again.")

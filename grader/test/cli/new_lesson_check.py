@@ -35,10 +35,10 @@ class Trial:
                         "-Wno-unused-parameter", f"-I{self.lesson}",
                         f"-I{options.root / 'common' / 'include'}"]
 
-    def new_lesson(self, number):
+    def new_lesson(self, number, tasks="2"):
         """Runs new_lesson.py for this number."""
         return subprocess.run([sys.executable, "-B", self.scripts / "new_lesson.py", "trial_lesson",
-                               "--number", number, "--source-dir", self.work],
+                               "--number", number, "--tasks", tasks, "--source-dir", self.work],
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8")
 
     def run_script(self, name, *arguments):
@@ -84,7 +84,12 @@ def make_course(trial):
     shutil.rmtree(trial.work, ignore_errors=True)
     for folder in ("lessons", "cmake", "solutions", "exercises", "docs/examples"):
         shutil.copytree(trial.options.root / folder, trial.work / folder)
-    trial.new_lesson("99").check_returncode()
+    too_many = trial.new_lesson("99", "10")
+    if too_many.returncode != 2 or "a lesson has 2 to 9 tasks, not 10" not in too_many.stderr:
+        sys.exit(f"a lesson of ten tasks: exit code {too_many.returncode}, {too_many.stderr}")
+    trial.new_lesson("99", "3").check_returncode()
+    if not (trial.exercises / "3_trial_lesson_task_3.cpp").exists():
+        sys.exit("a lesson of three tasks lacks the third")
     again = trial.new_lesson("98")
     if again.returncode != 2 or "there is a lesson 99_trial_lesson already" not in again.stderr:
         sys.exit(f"a second lesson of the same name: exit code {again.returncode}, {again.stderr}")
@@ -157,7 +162,7 @@ def main():
     shutil.copy(trial.work / "lessons" / "CMakeLists.txt", alone / "lessons")
     trial.check_rules(alone, "exercises")
     check_benchmarks(trial)
-    for task in ("1_trial_lesson", "2_trial_lesson_squares", "3_trial_lesson_rows"):
+    for task in ("1_trial_lesson", "2_trial_lesson_squares", "3_trial_lesson_task_3", "4_trial_lesson_rows"):
         check_task(trial, task)
 
 

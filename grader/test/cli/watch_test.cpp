@@ -26,7 +26,7 @@ using ::testing::Not;
 class Watch : public ::testing::Test {
  protected:
   /// \param type of the terminal, which has 60 columns and 24 rows
-  void start(const char* part = nullptr, const char* type = "dumb") {
+  void start(const char* part = nullptr, const char* type = "dumb", const char* editor = "") {
     fake_.folder().write_script("course", "echo \"the launcher: $1 $2\"");
     winsize size{};
     size.ws_col = 60;
@@ -39,7 +39,7 @@ class Watch : public ::testing::Test {
       setenv("TERM", type, 1);
       setenv("LC_ALL", "C", 1);
       execl(KW_GRADER_PROGRAM, "grader", "watch", "--source-dir", root.c_str(), "--build-dir",
-            build.c_str(), "--device", "cpu", part, nullptr);
+            build.c_str(), "--device", "cpu", "--edit-cmd", editor, part, nullptr);
       _exit(127);
     }
     ASSERT_GT(child_, 0);
@@ -85,6 +85,31 @@ class Watch : public ::testing::Test {
   int terminal_ = -1;
   pid_t child_ = -1;
 };
+
+TEST_F(Watch, OpensTheNextExercise) {
+  fake_.set_tests("lesson01.1.exercise.cpu", {{"Warm.A", "true"}});
+  const std::filesystem::path opened = fake_.folder().path() / "opened";
+  const std::string editor = "echo >>" + opened.string() + " {} edited";
+  const auto text = [&] {
+    std::ifstream file(opened);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  const auto wait_for = [&](const std::string& part) {
+    for (int i = 0; i < 200 && text().find(part) == std::string::npos; ++i) {
+      usleep(50'000);
+    }
+    return text();
+  };
+  start(nullptr, "dumb", editor.c_str());
+  until("q: quit");
+  EXPECT_THAT(wait_for("edited"), HasSubstr("exercises/01_first/2_main.cpp edited\n"));
+  fake_.set_tests("lesson01.2.exercise.cpu", {{"Main.A", "true"}});
+  save("2_main");
+  until("lesson01.2 has passed");
+  const std::string all = wait_for("3_more");
+  EXPECT_THAT(all, HasSubstr("exercises/01_first/3_more.cpp edited\n"));
+  EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 2) << "nothing is opened twice";
+}
 
 TEST_F(Watch, TellsHintsResetsAndMovesOn) {
   fake_.set_tests("lesson01.1.exercise.cpu", {{"Warm.A", "true"}});
