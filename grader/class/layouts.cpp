@@ -99,10 +99,11 @@ std::optional<ownership> moodle_name(const std::string& name) {
 }
 
 /// Brightspace: "123456-98765 - Jane Doe - Jan 31, 2026 954 PM", as a folder, or in front of a
-/// file's name. A student has one for each time of handing in.
+/// file's name. A student has one for each time of handing in; the
+/// first number is the student's.
 std::optional<ownership> brightspace_name(const std::string& name) {
   static const base::pattern kName(
-      "(?:[0-9]+-[0-9]+ - )?(.+?) ?- (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* "
+      "(?:([0-9]+)-[0-9]+ - )?(.+?) ?- (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* "
       "([0-9]{1,2}), ([0-9]{4}) ([0-9]{1,2})([0-9]{2}) ([AP])M(?: - (.+))?");
   constexpr std::string_view kMonths = "JanFebMarAprMayJunJulAugSepOctNovDec";
   const auto parts = name.size() > kLongestName ? std::nullopt : kName.match(name);
@@ -110,11 +111,11 @@ std::optional<ownership> brightspace_name(const std::string& name) {
     return std::nullopt;
   }
   const base::pattern::place& found = *parts;
-  ownership owner{found[1], found[1], {found[1]}, found[8], false, {}};
+  ownership owner{found[1] + " " + found[2], found[2], {found[2]}, found[9], false, {}};
   owner.platform = platform::brightspace;
   owner.when =
-      fmt::format("{}-{:02}-{:0>2} {:02}:{}:00", found[4], kMonths.find(found[2]) / 3 + 1, found[3],
-                  std::stoi(found[5]) % 12 + (found[7] == "P" ? 12 : 0), found[6]);
+      fmt::format("{}-{:02}-{:0>2} {:02}:{}:00", found[5], kMonths.find(found[3]) / 3 + 1, found[4],
+                  std::stoi(found[6]) % 12 + (found[8] == "P" ? 12 : 0), found[7]);
   return owner;
 }
 
@@ -193,8 +194,11 @@ ownership owner_of(const std::string& path) {
   return {"", "", {}, first, false, {}};
 }
 
-void strip_wrapper(const std::vector<std::string*>& paths,
-                   const std::function<bool(const std::string& folder)>& is_student) {
+namespace {
+
+/// Removes folders that contain everything.
+void strip_common(const std::vector<std::string*>& paths,
+                  const std::function<bool(const std::string& folder)>& is_student) {
   while (!paths.empty()) {
     const std::string first = paths.front()->substr(0, paths.front()->find('/'));
     const std::string wrapper = first + "/";
@@ -220,6 +224,33 @@ void strip_wrapper(const std::vector<std::string*>& paths,
       path->erase(0, wrapper.size());
     }
   }
+}
+
+/// Where exports of several assignments are side by side, removes the folder of each: all that they
+/// hold is named by a platform. A student's own folder may hold anything, so one that is not alone
+/// does not count.
+void strip_assignments(const std::vector<std::string*>& paths) {
+  const auto begin_of_second = [](const std::string& path) {
+    const std::size_t slash = path.find('/');
+    return slash == std::string::npos ? path.size() : slash + 1;
+  };
+  const bool all_named = std::all_of(paths.begin(), paths.end(), [&](const std::string* path) {
+    const std::size_t begin = begin_of_second(*path);
+    const std::string second = path->substr(begin, path->find('/', begin) - begin);
+    return !name_of_platform(path->substr(0, begin == 0 ? 0 : begin - 1), true) &&
+           (moodle_name(second) || brightspace_name(second) || blackboard_file(second));
+  });
+  for (std::string* path : paths) {
+    path->erase(0, all_named ? begin_of_second(*path) : 0);
+  }
+}
+
+}  // namespace
+
+void strip_wrapper(const std::vector<std::string*>& paths,
+                   const std::function<bool(const std::string& folder)>& is_student) {
+  strip_common(paths, is_student);
+  strip_assignments(paths);
 }
 
 }  // namespace kw::grader
