@@ -21,7 +21,6 @@
 #include "common/checker/record/waiting.hpp"
 #include "common/checker/report/findings_list.hpp"
 #include "common/checker/report/words.hpp"
-#include "common/checker/source/settings.hpp"
 #include "common/checker/source/source.hpp"
 #include "common/checker/trace/trace.hpp"
 #include "common/runtime/device_output.hpp"
@@ -359,11 +358,12 @@ std::string last_writer(const void* element) {
   const std::string by = "by program " + runtime::program_text(launch, last->program);
   const std::string file = runtime::short_path(last->place.file) + ":";
   const std::string line = std::to_string(last->place.line);
-  const auto computed = runtime::line_of_computation(
-      last->place.file, runtime::kernel_name(launch.kernel_signature), last->place.line);
-  return computed.number == 0 ? "stored " + by + ", " + file + line
-                              : "computed in " + file + std::to_string(computed.number) + " (`" +
-                                    computed.text + "`), stored in line " + line + " " + by;
+  const runtime::kernel_text kernel(last->place.file,
+                                    runtime::kernel_name(launch.kernel_signature));
+  const runtime::statement computed = runtime::line_of_computation(kernel, last->place.line);
+  return computed.line == 0 ? "stored " + by + ", " + file + line
+                            : "computed in " + file + std::to_string(computed.line) + " (`" +
+                                  computed.text + "`), stored in line " + line + " " + by;
 }
 
 std::string name_of_argument(const void* data) {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "common/checker/report/names.hpp"
-
 namespace kw::runtime {
 namespace {
 
@@ -113,15 +111,10 @@ class unwritten_search {
     const launch_description& launch = monitor_.launch();
     const auto stores = monitor_.stores_into(target_.memory);
     const char* file = stores.empty() ? launch.place.file : stores.front().place.file;
-    const auto lines =
-        kernel_lines(file == nullptr ? "" : file, kernel_name(launch.kernel_signature));
-    const auto asks = [&](const std::string& call) {
-      return std::any_of(lines.begin(), lines.end(), [&](const numbered_line& l) {
-        return l.text.find(call) != std::string::npos;
-      });
-    };
+    const kernel_text kernel(file, kernel_name(launch.kernel_signature));
     // A kernel without any may ask in a function that it calls.
-    return asks("tl.program_id(" + number(axis) + ")") || (or_elsewhere && !asks("tl.program_id("));
+    return kernel.has("tl.program_id(" + number(axis) + ")") ||
+           (or_elsewhere && !kernel.has("tl.program_id("));
   }
 
   bool touches(const access_record& s) const {
@@ -281,11 +274,7 @@ void add_unwritten(const launch_monitor& monitor, bool because_of_grid,
              monitor.targets()[static_cast<std::size_t>(other.target)].memory == t.memory;
     });
     const auto stores = monitor.stores_into(t.memory);
-    const std::string kernel = kernel_name(monitor.launch().kernel_signature);
-    const bool wrong_place =
-        c.raced ||
-        (!stores.empty() && !advise_step_of_another_tile(stores.front().place, kernel).empty());
-    const bool enough = wrong_place && c.needed <= monitor.programs();
+    const bool enough = c.raced && c.needed <= monitor.programs();
     if ((search.grid_too_small(c) && !enough) != because_of_grid) {
       continue;
     }

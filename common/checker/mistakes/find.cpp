@@ -178,6 +178,15 @@ struct call_of_helper {
   std::string function, text;
 };
 
+// The name of the function that a line is in; empty for a kernel's call operator.
+std::string function_around(const char* file, int line) {
+  const auto code = read_code(file);
+  const int head = code->around(line, statement::kind::function);
+  const std::string text = head < 0 ? "" : (*code)[head].text;
+  const std::vector<std::string> names = base::names_in(text.substr(0, text.find('(')));
+  return names.empty() || names.back() == "operator" ? "" : names.back();
+}
+
 call_of_helper caller_of(const site& s) {
   call_of_helper found;
   const char* own = s.e.place.file;
@@ -186,66 +195,50 @@ call_of_helper caller_of(const site& s) {
     if (file == nullptr || function.empty() || std::string(file) == own) {
       continue;
     }
-    std::vector<numbered_line> calls, with_buffer;
-    for (const numbered_line& l : kernel_lines(file, s.kernel)) {
-      if (mentions(l.text, function)) {
-        calls.push_back(l);
-        if (mentions(l.text, s.buffer)) {
-          with_buffer.push_back(l);
+    std::vector<statement> calls, with_buffer;
+    for (const statement& each : kernel_text(file, s.kernel).body()) {
+      if (mentions(each.text, function)) {
+        calls.push_back(each);
+        if (mentions(each.text, s.buffer)) {
+          with_buffer.push_back(each);
         }
       }
     }
-    const std::vector<numbered_line>& meant = calls.size() == 1 ? calls : with_buffer;
+    const std::vector<statement>& meant = calls.size() == 1 ? calls : with_buffer;
     if (meant.size() == 1) {
-      found = {{file, meant[0].number}, function, meant[0].text};
+      found = {{file, meant[0].line}, function, meant[0].text};
     }
   }
   return found;
 }
 
-// A size, a stride or a pointer that the kernel gets and does not use may be what an address lacks.
-std::string unused_in_kernel(const site& s, const std::vector<numbered_line>& lines,
-                             const words& w) {
-  const auto unused = unused_parameters(lines, s.parameters);
-  const bool told = std::any_of(unused.begin(), unused.end(), [&](const std::string& name) {
-    return name == s.buffer || mentions(w.advice, name);
-  });
-  return unused.empty() || told
-             ? ""
-             : " The kernel never uses its parameter `" + unused[0] + "`: does it belong here?";
-}
-
-// An axis of the grid with several programs whose number no line of the kernel asks for.
-std::string id_never_asked(const site& s, const std::vector<numbered_line>& lines, const words& w) {
-  std::string code;
-  for (const numbered_line& l : lines) {
-    code += l.head ? "" : l.text;
+// What an address may lack, unless the advice names it already: a size, a stride or a pointer that
+// the kernel gets and does not use, and an axis with several programs whose number it never asks
+// for. A kernel that passes `tl` on may ask elsewhere.
+std::string name_what_is_missing(const site& s, const words& w) {
+  if (!s.e.kind->about_addresses || w.follows || !s.code.found()) {
+    return "";
   }
-  const bool elsewhere =
-      code.find("(tl)") != std::string::npos || code.find("(tl,") != std::string::npos;
+  for (const parameter& p : s.parameters) {
+    const bool meant = p.name.empty() || mentions(p.type, "maybe_unused");
+    if (!meant && !s.code.uses(p.name) && p.name != s.buffer && !mentions(w.advice, p.name)) {
+      return " The kernel never uses its parameter `" + p.name + "`: does it belong here?";
+    }
+  }
+  const bool elsewhere = s.code.has("(tl)") || s.code.has("(tl,") || !s.code.has("tl.program_id(");
   for (int axis = 0; axis < 3 && !elsewhere; ++axis) {
-    const std::string id = "tl.program_id(" + std::to_string(axis) + ")";
-    const bool asked = code.find(id) != std::string::npos || w.advice.find(id) != std::string::npos;
-    if (s.launch.grid[axis] > 1 && !asked && code.find("tl.program_id(") != std::string::npos) {
-      return " The grid has " + std::to_string(s.launch.grid[axis]) + " programs along axis " +
-             std::to_string(axis) + ", and the kernel never asks for " + id + ".";
+    const std::string id = "tl.program_id(" + number(axis) + ")";
+    if (s.launch.grid[axis] > 1 && !s.code.has(id) && w.advice.find(id) == std::string::npos) {
+      return " The grid has " + number(s.launch.grid[axis]) + " programs along axis " +
+             number(axis) + ", and the kernel never asks for " + id + ".";
     }
   }
   return "";
 }
 
-// What an address may lack, unless the advice names it already.
-std::string advise_missing_names(const site& s, const words& w) {
-  if (!s.e.kind->about_addresses || w.follows || s.e.place.file == nullptr) {
-    return "";
-  }
-  const auto lines = kernel_lines(s.e.place.file, s.kernel);
-  return unused_in_kernel(s, lines, w) + id_never_asked(s, lines, w);
-}
-
 finding make_finding(const site& s) {
   words w = s.e.kind->explain(s);
-  w.advice += advise_missing_names(s, w);
+  w.advice += name_what_is_missing(s, w);
   const call_of_helper caller = caller_of(s);
   const source_place place = caller.place.line > 0 ? caller.place : s.e.place;
   finding f;

@@ -59,18 +59,17 @@ clue explain(const launch_monitor& monitor, const first_not_finite& first) {
   origin.facts = "  The first one was made by " + who + " ";
   const char* file = t.to.file != nullptr ? t.to.file : t.from.file;
   const std::string kernel = kernel_name(monitor.launch().kernel_signature);
-  const auto lines = kernel_lines(file == nullptr ? "" : file, kernel);
+  const std::vector<statement> body = kernel_text(file, kernel).body();
   // In a loop the later line may be above the earlier one.
   const int low = std::min(t.from.line, t.to.line), high = std::max(t.from.line, t.to.line);
   for (const suspect& s : kSuspects) {
-    for (const numbered_line& line : lines) {
-      if ((t.flags & s.flag) != 0 && line.number >= low && line.number <= high && !line.head &&
-          line.text.find(s.text) != std::string::npos) {
+    for (const statement& each : body) {
+      if ((t.flags & s.flag) != 0 && each.line >= low && each.line <= high &&
+          each.text.find(s.text) != std::string::npos) {
         origin.file = short_path(file);
-        origin.line = line.number;
-        origin.facts += "in " + origin.file + ":" + std::to_string(line.number) + " (`" +
-                        line.text + "`): " + s.what +
-                        (std::string_view(s.what).ends_with('?') ? "" : ".");
+        origin.line = each.line;
+        origin.facts += "in " + origin.file + ":" + std::to_string(each.line) + " (`" + each.text +
+                        "`): " + s.what + (std::string_view(s.what).ends_with('?') ? "" : ".");
         return origin;
       }
     }

@@ -1,28 +1,21 @@
 // The programs of a grid do not cover an output.
-#include "common/base/pattern.hpp"
 #include "common/checker/mistakes/coverage.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
 
 namespace kw::runtime {
 namespace {
 
-// The extents of the grid that the launch passes, with the definitions of variables.
-std::vector<std::string> extents_of_grid(const site& s) {
-  std::vector<std::string> extents = call_arguments(s.statement, "grid");
-  for (std::string& extent : extents) {
-    extent = host_definition(s.e.place.file, s.e.place.line, extent);
-  }
-  return extents;
-}
-
 // Advice for an extent that is a quotient, `n / kBlock`, or the one before the right one, in the
-// learner's words.
+// learner's words: those of the grid that the launch passes, with the definitions of variables.
 std::string advise_rounding(const site& s) {
-  static const base::pattern kQuotient(R"(^([\w.:]+(?:\([\w, ]*\))?) / ([\w:]+)$)");
-  for (const std::string& extent : extents_of_grid(s)) {
-    if (const auto found = kQuotient.match(extent)) {
+  const auto grids = base::calls_in(s.statement, "grid");
+  for (const std::string& passed : grids.empty() ? std::vector<std::string>() : grids[0]) {
+    const std::string extent = s.code.definition(passed, s.e.place.line);
+    const auto sign = extent.find(" / ");
+    if (sign != std::string::npos && extent.find(' ') == sign &&
+        extent.find(' ', sign + 3) == std::string::npos) {
       return "Division with `/` rounds down and drops the rest; cdiv rounds up: `cdiv(" +
-             (*found)[1] + ", " + (*found)[2] + ")`.";
+             extent.substr(0, sign) + ", " + extent.substr(sign + 3) + ")`.";
     }
     if (extent.size() > 4 && extent.ends_with(" - 1")) {
       return "Leave out the `- 1`: `" + extent.substr(0, extent.size() - 4) +

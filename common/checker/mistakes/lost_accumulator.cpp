@@ -1,5 +1,4 @@
 // The sum of `tl.dot(a, b, acc)` is not given back to `acc`.
-#include <algorithm>
 #include <mutex>
 #include <variant>
 
@@ -25,11 +24,15 @@ bool is_used_in_place(source_place place) {
   const std::lock_guard lock(mutex);
   if (known.file != place.file || known.line != place.line) {
     known = place;
-    const auto all = statements_before(place.file, place.line, "tl.dot");
-    used = std::any_of(all.begin(), all.end(), [](const std::string& before) {
-      return !before.empty() && before.back() != '=' && before != "(void)" &&
-             before != "static_cast<void>(";
-    });
+    const auto code = read_code(place.file);
+    const int number = code->at(place.line);
+    const std::string text = number < 0 ? "" : (*code)[number].text;
+    used = text.rfind("tl.dot(", 0) != 0;  // not dropped, and no variable is set to it alone
+    for (const base::cpp_setting& s :
+         number < 0 ? std::vector<base::cpp_setting>() : (*code)[number].sets) {
+      used = used && s.value.rfind("tl.dot(", 0) != 0;
+    }
+    used = used && text.rfind("(void)tl.dot", 0) != 0 && text.rfind("static_cast<void>", 0) != 0;
   }
   return used;
 }

@@ -3,28 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "common/base/pattern.hpp"
-#include "common/checker/mistakes/loop_words.hpp"
-#include "common/checker/report/names.hpp"
-#include "common/checker/source/settings.hpp"
-
 namespace kw::runtime {
 namespace {
 
 std::string compared(const site& s, matrix_axis axis) {
-  const std::string elsewhere = base_of(s).number > 0 ? compared_elsewhere(s, axis) : "";
-  return "(" + lanes_along(s, axis) + " < " +
-         (elsewhere.empty() ? extent_along(s, axis) : elsewhere) + ")";
-}
-
-// A tile that is completely outside and begins at a variable: the `qh` of a wrong head.
-std::string advise_base(const site& s, const numbered_line& base) {
-  const std::string same = advise_same_id(s);
-  return "The whole tile is outside, so a mask would not help: it begins in the wrong place. "
-         "Line " +
-         number(base.number) + " computes the pointer (`" + base.text +
-         "`): look at the numbers in it, and at the order of the grid's axes." +
-         (same.empty() ? "" : " " + same);
+  return "(" + s.lanes_along(axis) + " < " + s.extent_along(axis) + ")";
 }
 
 std::string matrix_mask(const site& s, const matrix_box& b) {
@@ -42,50 +25,62 @@ std::string axes_outside(const matrix_box& b) {
 
 // There is a mask, but it lets lanes of one axis, or of both, through.
 std::string advise_matrix_mask(const site& s, const matrix_box& b) {
-  const target& t = *s.where;
-  const std::string size = number(t.matrix_rows) + " x " + number(t.columns);
-  std::string text;
-  for (const matrix_axis axis : {matrix_axis::rows, matrix_axis::columns}) {
-    const bool rows = axis == matrix_axis::rows;
-    const std::string with = compared_along(s, axis), right = extent_along(s, axis);
-    if (!(rows ? b.rows_outside : b.columns_outside) || with.empty()) {
-      continue;
-    }
-    const std::string lines = rows ? "rows" : "columns";
-    const std::string has = counted(rows ? t.matrix_rows : t.columns, rows ? "row" : "column");
-    text += (text.empty() ? "The mask compares the " : " The mask compares the ") + lines +
-            " with `" + with + "`, but " + s.buffer + " has " + has +
-            (with == right ? ". Look at what the launch passes for `" + with + "`."
-                           : ". Compare them with the " + lines + " of " + s.buffer + ": `" +
-                                 lanes_along(s, axis) + " < " + right + "`.");
-  }
   if (s.mask_text().find('|') != std::string::npos) {
     return "The mask joins its conditions with `|`, so a lane is on if one of them holds. Both "
            "must hold: join them with `&`.";
   }
-  return !text.empty()
-             ? text
-             : "The mask does not guard " + axes_outside(b) + ". It needs " + matrix_mask(s, b) +
-                   ", where " + s.buffer + " has the size " + size + ".";
+  std::string text;
+  for (const matrix_axis axis : {matrix_axis::rows, matrix_axis::columns}) {
+    if (axis == matrix_axis::rows ? b.rows_outside : b.columns_outside) {
+      const std::string other = advise_compared_along(s, axis);
+      text += (text.empty() || other.empty() ? "" : " ") + other;
+    }
+  }
+  return !text.empty() ? text
+                       : "The mask does not guard " + axes_outside(b) + ". It needs " +
+                             matrix_mask(s, b) + ", where " + s.buffer + " has the size " +
+                             number(s.where->matrix_rows) + " x " + number(s.where->columns) + ".";
 }
 
-// Does this line store a tile that tl.trans turned, with the mask of a load?
-bool is_turned(const site& s) {
-  const auto arguments = call_arguments(s.statement, "tl.store");
-  if (arguments.size() < 3) {
-    return false;
-  }
-  const std::string value = arguments[1] + " " + s.definition(arguments[1]);
-  bool of_a_load = false;
-  for (const numbered_line& l : kernel_lines(s.e.place.file, s.kernel)) {
-    const auto loaded = call_arguments(statement_at(s.e.place.file, l.number), "tl.load");
-    of_a_load = of_a_load ||
-                (loaded.size() >= 2 && mentions(l.text, "tl.load") && loaded[1] == arguments[2]);
-  }
-  return of_a_load && mentions(value, "tl.trans");
+// A tile all of whose lanes are outside.
+std::string advise_whole_tile(const site& s, bool below) {
+  const target& t = *s.where;
+  const rectangle& tile = outside(s).tile;
+  const std::int64_t extent = below ? t.rows : t.columns;
+  const std::int64_t width = below ? tile.tile_rows : tile.tile_columns;
+  return std::string("The whole tile is ") +
+         (below ? "below the last row" : "to the right of the last column") +
+         ". Are the rows and columns, or the two program ids, swapped? Or does the grid have more "
+         "programs than " +
+         cdiv_text(extent, width) + " along the " + (below ? "rows?" : "columns?");
+}
+
+// A tile that leaves its rows, because it begins within its own width.
+std::string advise_begin_of_tile(const site& s, const matrix_box& b, std::int64_t column) {
+  const std::string loop = s.loop_text();
+  return "The tile begins at column " + number(column) + " of row " + number(b.row) +
+         ". If it should begin at a multiple of its width, " +
+         number(outside(s).tile.tile_columns) + ", then what " +
+         (loop.empty() ? "is added to " + s.buffer + " for this program"
+                       : "a step of " + loop + " adds") +
+         " must be a whole number of rows: a multiple of the distance between two of them, `" +
+         s.row_distance() + "`.";
 }
 
 }  // namespace
+
+std::string advise_compared_along(const site& s, matrix_axis axis) {
+  const bool rows = axis == matrix_axis::rows;
+  const std::string with = compared_with(s.mask_text(), rows ? "(_, None)" : "(None, _)");
+  if (with.empty()) {
+    return "";
+  }
+  const std::string lines = rows ? "rows" : "columns", right = s.extent_along(axis);
+  return "The mask compares the " + lines + " with `" + with + "`, but " + s.buffer + " has " +
+         counted(rows ? s.where->matrix_rows : s.where->columns, rows ? "row" : "column") +
+         (with == right ? ". Look at what the launch passes for `" + with + "`."
+                        : ": `" + s.lanes_along(axis) + " < " + right + "`.");
+}
 
 bool by_rows(const site& s) {
   return s.where != nullptr && !outside(s).scattered && goes_by_rows(*s.where, outside(s).tile);
@@ -121,60 +116,9 @@ words tell_many_matrices(const site& s, const matrix_box& b) {
   return w;
 }
 
-namespace {
-
-// The line of the loop around the access that moves its pointer on, `b += BK;`; without a name if
-// there is none.
-setting moved_in_loop(const site& s) {
-  const auto arguments = s.arguments();
-  const std::string address = arguments.empty() ? "" : arguments[0];
-  const std::string pointer = address.substr(0, address.find(" + "));
-  const char* const file = s.e.place.file == nullptr ? "" : s.e.place.file;
-  const int loop = enclosing_loop(file, s.kernel, s.e.place.line).number;
-  for (const setting& line : settings_of(kernel_lines(file, s.kernel))) {
-    const int number = line.line.number;
-    if (loop > 0 && line.name == pointer && line.sign == "+=" &&
-        (number == loop || enclosing_loop(file, s.kernel, number).number == loop)) {
-      return line;
-    }
-  }
-  return {};
-}
-
-// A tile that leaves its rows: the loop moves its pointer on by a number of columns, `b += BK;`,
-// where rows are meant. Empty if it moves no pointer.
-std::string advise_moved_along_row(const site& s) {
-  const setting moved = moved_in_loop(s);
-  if (moved.name.empty() || moved.value.find("stride") != std::string::npos) {
-    return "";
-  }
-  const std::string by =
-      moved.value.find(' ') == std::string::npos ? moved.value : "(" + moved.value + ")";
-  const std::string stride = s.is_matrix() ? s.buffer + ".stride()" : stride_name(s);
-  return "In each step, line " + number(moved.line.number) + " (`" + loop_head(moved.line) +
-         "`) moves the tile by so many columns. If it is to go down by so many rows, multiply by "
-         "the distance between two rows: `" +
-         moved.name + " += " + by + " * " +
-         (stride.empty() ? number(s.where->row_stride) : stride) + "`.";
-}
-
-// A tile that leaves its rows, because it begins within its own width.
-std::string advise_begin_of_tile(const site& s, const matrix_box& b, std::int64_t column) {
-  const std::string begin =
-      "The tile begins at column " + number(column) + " of row " + number(b.row) + ". ";
-  if (const std::string moved = advise_moved_along_row(s); !moved.empty()) {
-    return begin + moved;
-  }
-  return begin + "If it should begin at a multiple of its width, " +
-         number(outside(s).tile.tile_columns) + ", then what is added to " + s.buffer +
-         " for this program must be a whole number of rows, of " + number(s.where->row_stride) +
-         " elements each.";
-}
-
-}  // namespace
-
 words tell_matrix(const site& s) {
-  const matrix_box b = box_of(*s.where, outside(s).tile);
+  const rectangle& tile = outside(s).tile;
+  const matrix_box b = box_of(*s.where, tile);
   const target& t = *s.where;
   if (t.many_matrices() && b.rows_outside && b.row >= 0) {
     return tell_many_matrices(s, b);
@@ -186,39 +130,18 @@ words tell_matrix(const site& s) {
             ", but " + s.buffer + " has " + (b.rows_outside ? s.rows_text() : "") +
             (b.rows_outside && b.columns_outside ? " and " : "") +
             (b.columns_outside ? counted(t.columns, "column") : "") + ": " +
-            number(b.lanes_outside) + " of the " + counted(outside(s).tile.count(), "active lane") +
+            number(b.lanes_outside) + " of the " + counted(tile.count(), "active lane") +
             (b.lanes_outside == 1 ? " is" : " are") + " outside.";
-  const std::int64_t column = b.column - outside(s).tile.first_lane % outside(s).tile.tile_columns;
-  const bool whole = b.lanes_outside == outside(s).tile.count();
-  if (const numbered_line base = base_of(s); whole && b.rows_outside && base.number > 0) {
-    w.advice = advise_base(s, base);
-  } else if (b.columns_outside && !b.rows_outside &&
-             (outside(s).tile.masked || !advise_moved_along_row(s).empty()) &&
-             outside(s).tile.lane_column_step == 1 && column % outside(s).tile.tile_columns != 0) {
-    w.advice = advise_begin_of_tile(s, b, column);
-  } else if (b.row < 0) {
+  const std::int64_t column = b.column - tile.first_lane % tile.tile_columns;
+  const bool whole = b.lanes_outside == tile.count() && !tile.masked;
+  if (b.row < 0) {
     w.advice = "Rows count from 0: look at what is subtracted in the row numbers.";
-  } else if (std::string same = advise_same_id(s); !outside(s).tile.masked && !same.empty()) {
-    w.advice = std::move(same);
-  } else if (b.row >= t.rows && b.column < t.columns && !outside(s).tile.masked) {
-    w.advice =
-        "The whole tile is below the last row. Are the rows and columns, or the two program ids, "
-        "swapped? Or does the grid have more programs than cdiv(" +
-        number(t.rows) + ", " + number(outside(s).tile.tile_rows) +
-        ") = " + number(ceil_div(t.rows, outside(s).tile.tile_rows)) + " along the rows?";
-  } else if (whole && b.columns_outside && !b.rows_outside && !outside(s).tile.masked) {
-    w.advice =
-        "The whole tile is to the right of the last column. Are the rows and columns, or the two "
-        "program ids, swapped? Or does the grid have more programs than cdiv(" +
-        number(t.columns) + ", " + number(outside(s).tile.tile_columns) +
-        ") = " + number(ceil_div(t.columns, outside(s).tile.tile_columns)) + " along the columns?";
-  } else if (outside(s).tile.masked && s.e.access == access_kind::store && is_turned(s)) {
-    w.advice =
-        "This is the mask of the tile before tl.trans. Because tl.trans "
-        "exchanges rows and columns, the mask must exchange them too: `(cols(_, None) < " +
-        number(t.rows) + ") & (rows(None, _) < " + number(t.columns) +
-        ")`, written with the names that the offsets have here.";
-  } else if (outside(s).tile.masked) {
+  } else if (b.columns_outside && !b.rows_outside && tile.lane_column_step == 1 &&
+             column % tile.tile_columns != 0 && (tile.masked || !s.loop_text().empty())) {
+    w.advice = advise_begin_of_tile(s, b, column);
+  } else if (whole && (b.columns_outside != b.rows_outside || b.row >= t.rows)) {
+    w.advice = advise_whole_tile(s, b.rows_outside);
+  } else if (tile.masked) {
     w.advice = advise_matrix_mask(s, b);
   } else {
     w.advice =
@@ -229,96 +152,18 @@ words tell_matrix(const site& s) {
   return w;
 }
 
-// A line that uses the columns of its tile as rows: `out.row(cols(None, _)) + rows(_, None)`.
-std::string advise_exchanged_lanes(const site& s) {
-  static const base::pattern kExchanged(R"((\w+\.row)\((\w+)\(None, _\)\) \+ (\w+)\(_, None\))");
-  const auto found = kExchanged.find(s.statement);
-  if (!found) {
-    return "";
-  }
-  const std::string row = (*found)[1], rows = (*found)[2], columns = (*found)[3];
-  return "The mask guards rows and columns, but the address takes `" + rows +
-         "(None, _)`, which goes along the columns, as rows. It should be `" + row + "(" + columns +
-         "(_, None)) + " + rows + "(None, _)`.";
-}
-
-namespace {
-
-// A stride that multiplies rows and columns, `(rows(_, None) + cols(None, _)) * stride`.
-std::string advise_parentheses(const site& s) {
-  static const base::pattern kBoth(R"(\((\w+\(_, None\)) \+ (\w+\(None, _\))\) \* (\w+))");
-  const auto arguments = s.arguments();
-  const std::string address = arguments.empty() ? "" : arguments[0];
-  const std::string made_of = address + " " + s.definition(address);
-  const auto found = kBoth.find(made_of);
-  return !found ? ""
-                : "The stride multiplies rows and columns here, but neighbouring columns are one "
-                  "element apart: `" +
-                      (*found)[1] + " * " + (*found)[3] + " + " + (*found)[2] + "`.";
-}
-
-}  // namespace
-
 words tell_scattered_matrix(const site& s, words w) {
-  w.advice = advise_parentheses(s);
-  if (w.advice.empty()) {
-    w.advice = outside(s).tile.masked ? advise_exchanged_lanes(s) : "";
-  }
-  if (!w.advice.empty()) {
-    return w;
-  }
   const std::int64_t width = outside(s).tile.tile_columns;
   const std::string lane = "the lane in row " + number(outside(s).lane / width) + ", column " +
                            number(outside(s).lane % width) + " of the tile";
   const matrix_box both{0, 0, 0, 0, true, true, 0};
   w.advice = (outside(s).tile.masked ? "The mask lets " + lane + " through. "
                                      : "The first is " + lane + ". ") +
-             "A lane may be on only if its row and its column are both inside " + s.buffer + " (" +
-             number(s.where->rows) + " x " + number(s.where->columns) +
+             "Neighbours in a row are one element apart, and rows " + number(s.where->row_stride) +
+             ". A lane may be on only if its row and its column are both inside " + s.buffer +
+             " (" + number(s.where->rows) + " x " + number(s.where->columns) +
              "): " + matrix_mask(s, both) + ".";
   return w;
-}
-
-namespace {
-
-// The row that a line takes: `first + r` of `x.row(first + r) + cols`, and of `x + (first + r) *
-// x_stride + cols` in a loop that changes it. Empty if it is not known.
-std::string row_of_address(const site& s) {
-  static const base::pattern kProduct(R"((?:\(([^()]*)\)|(\w+)) \* \w*stride\w*)");
-  const auto arguments = s.arguments();
-  const std::string address = arguments.empty() ? "" : s.definition(arguments[0]);
-  const auto of_row = call_arguments(address, s.buffer + ".row");
-  if (!of_row.empty()) {
-    return of_row[0];
-  }
-  const auto product = kProduct.find(address);
-  const std::string variable = loop_around(s).variable;
-  const std::string row = product ? (*product)[1] + (*product)[2] : "";
-  return !variable.empty() && mentions(row, variable) ? row : "";
-}
-
-}  // namespace
-
-std::string advise_row_past_end(const site& s) {
-  const target& t = *s.where;
-  const std::int64_t row = t.row_stride > 0 ? floor_div(outside(s).tile.start, t.row_stride) : 0;
-  if (t.rows == 0 || outside(s).scattered || row < t.rows || s.e.place.file == nullptr) {
-    return "";
-  }
-  const auto loop = enclosing_loop(s.e.place.file, s.kernel, s.e.place.line);
-  const std::string in_code = row_of_address(s);
-  const std::string rows = extent_along(s, matrix_axis::rows);
-  const bool computed = in_code.find(' ') != std::string::npos;
-  return in_code.empty()
-             ? ""
-             : "This line takes row " + number(row) + " of " + s.buffer + ", which has " +
-                   counted(t.rows, "row") + ": the last row is " + number(t.rows - 1) + ". " +
-                   (loop.number == 0 ? "Its number must be below `" + rows + "`."
-                                     : "Look at where the loop in line " + number(loop.number) +
-                                           " (`" + loop_head(loop) + "`) ends: " +
-                                           (computed ? "it has to compare the row, `" + in_code +
-                                                           " < " + rows + "`."
-                                                     : "not past `" + rows + "`."));
 }
 
 }  // namespace kw::runtime

@@ -13,7 +13,8 @@ words tell_many_matrices(const site& s, const matrix_box& b);
 /// Active lanes that form no rectangle, so only the first one outside can be named.
 words tell_scattered_matrix(const site& s, words w);
 
-/// A line that takes a row by its number, `x.row(row)`, past the last one; empty if it does not.
-std::string advise_row_past_end(const site& s);
+/// What a mask of rows and columns compares along an axis, and with what it should; empty if it
+/// does not look at this axis.
+std::string advise_compared_along(const site& s, matrix_axis axis);
 
 }  // namespace kw::runtime

@@ -1,7 +1,7 @@
 // An output element has no value.
 #include "common/checker/mistakes/coverage.hpp"
+#include "common/checker/mistakes/matrix_words.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
-#include "common/checker/report/names.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -16,15 +16,12 @@ std::string advise_unwritten_matrix(const site& s) {
     return "The stores that belong there went to other elements, see [write-race]: fix that first.";
   }
   if (c.masked) {
-    const matrix_axis along = axis == "columns" ? matrix_axis::columns : matrix_axis::rows;
-    const std::string with = compared_along(s, along), right = extent_along(s, along);
+    const std::string other =
+        advise_compared_along(s, axis == "columns" ? matrix_axis::columns : matrix_axis::rows);
     return "The mask switches off the lanes that would write there. " +
-           (with.empty() || with == right
-                ? "Compare the " + axis + " with the number of " + axis + " of " + s.buffer +
-                      ": are the two sizes swapped?"
-                : "It compares the " + axis + " with `" + with + "`, but " + s.buffer + " has " +
-                      number(along == matrix_axis::rows ? s.where->matrix_rows : s.where->columns) +
-                      " " + axis + ": `" + lanes_along(s, along) + " < " + right + "`.");
+           (other.empty() ? "Compare the " + axis + " with the number of " + axis + " of " +
+                                s.buffer + ": are the two sizes swapped?"
+                          : other);
   }
   return "No program writes these " + axis + ": look at how the program ids become " + axis + ".";
 }
@@ -42,20 +39,13 @@ bool skips_in_matrix(const site& s) {
 std::string advise_matrix_step(const site& s) {
   const coverage& c = s.e.as<coverage>();
   const std::int64_t rows = c.step / s.where->row_stride, columns = c.step % s.where->row_stride;
-  const auto loop =
-      enclosing_loop(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel, s.e.place.line);
-  if (columns == 0 && c.tile_rows <= 1 && rows == 1 && loop.number > 0) {
-    return "Each program takes one row, but its loop in line " + number(loop.number) + " (`" +
-           loop_head(loop) + "`) writes only " + number(c.per_program) + " of the " +
-           number(s.where->columns) +
-           " columns. Look at where the loop begins, at its step, and at where it ends.";
-  }
   if (columns == 0 && c.tile_rows <= 1 && rows == 1) {
-    return "Each program takes one row, but it writes only the first " + number(c.per_program) +
-           " of its " + number(s.where->columns) +
-           " columns. Go over the row in a loop, a block at a time, or take a block that is as "
-           "long as the "
-           "row.";
+    const std::string loop = s.loop_text();
+    return "Each program takes one row, but it writes only " + number(c.per_program) + " of its " +
+           number(s.where->columns) + " columns. " +
+           (loop.empty() ? "Go over the row in a loop, a block at a time, or take a block that is "
+                           "as long as the row."
+                         : "Look at where " + loop + " begins, at its step, and at where it ends.");
   }
   if (rows > 0 && columns > 0) {
     return "Program " + s.program(1) + " begins " + counted(rows, "row") + " and " +
@@ -96,22 +86,11 @@ stored_twice find_stored_twice(const launch_monitor& monitor) {
 }
 
 words tell_stored_twice(const site& s, const stored_twice& twice) {
-  const std::string other = s.name_of(twice.target);
-  std::string call;
-  const auto arguments = call_arguments(s.statement, "tl.store");
-  if (arguments.size() >= 2 && arguments[0].find(other) != std::string::npos) {
-    call = arguments[0];
-    call.replace(call.find(other), other.size(), s.buffer);
-    call = "tl.store(" + call;
-    for (std::size_t i = 1; i < arguments.size(); ++i) {
-      call += ", " + arguments[i];
-    }
-    call = " Did you mean `" + call + ")` here?";
-  }
-  return {"no tl.store wrote to " + s.buffer + ", but this line stores to elements of " + other +
-              " to which line " + number(twice.first.line) + " has stored already.",
-          "What line " + number(twice.first.line) + " stored is lost, and " + s.buffer +
-              " stays empty." + call};
+  const std::string line = "line " + number(twice.first.line);
+  return {"no tl.store wrote to " + s.buffer + ", but this line stores to elements of " +
+              s.name_of(twice.target) + " to which " + line + " has stored already.",
+          "What " + line + " stored is lost, and " + s.buffer +
+              " stays empty. Is this store meant " + "for " + s.buffer + "?"};
 }
 
 // A `return` before a line of the kernel: it ends some programs, or all.
@@ -120,20 +99,20 @@ struct early_end {
   std::string condition;  // `if (...)`; or empty
 };
 
-early_end find_early_end(const char* file, const std::string& kernel, int before) {
+early_end find_early_end(const kernel_text& kernel, int before) {
   early_end found;
-  std::string last;
-  for (const numbered_line& l : kernel_lines(file, kernel)) {
-    if (l.number >= before) {
+  std::vector<statement> branches;
+  for (const statement& each : kernel.body()) {
+    if (each.line >= before) {
       break;
     }
-    if (mentions(l.text, "return") && l.text.find("return;") != std::string::npos) {
-      const std::string& head = mentions(l.text, "if") ? l.text : last;
-      const std::size_t begin = head.find("if ("), end = head.rfind(')');
-      found = {l.number,
-               begin < end && end != std::string::npos ? head.substr(begin, end + 1 - begin) : ""};
+    if (each.is == statement::kind::branch) {
+      branches.push_back(each);
     }
-    last = l.text.empty() ? last : l.text;
+    if (each.text == "return;") {
+      const bool inside = !branches.empty() && branches.back().block_end >= each.line;
+      found = {each.line, inside ? branches.back().head() : ""};
+    }
   }
   return found;
 }
@@ -147,16 +126,12 @@ std::string tell_early_end(const early_end& end) {
 }
 
 // The lines of the kernel whose tl.store is meant for an output.
-std::vector<numbered_line> stores_to(const site& s) {
-  std::vector<numbered_line> found;
-  for (const numbered_line& l : kernel_lines(s.e.place.file, s.kernel)) {
-    const auto arguments = call_arguments(statement_at(s.e.place.file, l.number), "tl.store");
-    if (!mentions(l.text, "tl.store") || arguments.empty()) {
-      continue;
-    }
-    const std::string base = arguments[0].substr(0, arguments[0].find(' '));
-    if (mentions(base + " " + s.definition(base), s.buffer)) {
-      found.push_back(l);
+std::vector<kernel_text::call> stores_to(const site& s) {
+  std::vector<kernel_text::call> found;
+  for (kernel_text::call& call : s.code.calls("tl.store")) {
+    const auto names = base::names_in(call.arguments.empty() ? "" : call.arguments[0]);
+    if (!names.empty() && mentions(s.code.made_of(names[0]), s.buffer)) {
+      found.push_back(std::move(call));
     }
   }
   return found;
@@ -165,7 +140,6 @@ std::vector<numbered_line> stores_to(const site& s) {
 // No store reached the output: why did the one meant for it not run?
 words tell_nothing_written(const site& s) {
   const coverage& c = s.e.as<coverage>();
-  const char* file = s.e.place.file;
   if (const stored_twice twice = find_stored_twice(*s.monitor); twice.target >= 0) {
     return tell_stored_twice(s, twice);
   }
@@ -173,50 +147,39 @@ words tell_nothing_written(const site& s) {
   w.facts = "no tl.store wrote to " + s.buffer + ": all " + counted(c.elements, "element") +
             " still have no value.";
   w.advice = "A kernel returns its result with `tl.store(" + s.buffer + " + offsets, value)`.";
-  for (const numbered_line& l : stores_to(s)) {
-    const auto arguments = call_arguments(statement_at(file, l.number), "tl.store");
-    const auto loop = enclosing_loop(file, s.kernel, l.number);
-    const early_end end = c.skipped ? early_end() : find_early_end(file, s.kernel, l.number);
+  for (const kernel_text::call& call : stores_to(s)) {
+    const std::string store = "The tl.store in line " + number(call.in.line);
+    const statement loop = s.code.loop_around(call.in.line);
+    const early_end end = c.skipped ? early_end() : find_early_end(s.code, call.in.line);
     if (end.line > 0) {
-      w.facts += " No program reached the tl.store in line " + number(l.number) + ".";
+      w.facts += " No program reached the tl.store in line " + number(call.in.line) + ".";
       w.advice = tell_early_end(end);
-    } else if (loop.number > 0 && !c.skipped) {
-      w.advice = "The tl.store in line " + number(l.number) + " is in the loop of line " +
-                 number(loop.number) + " (`" + loop_head(loop) +
+    } else if (loop.line > 0 && !c.skipped) {
+      w.advice = store + " is in the loop of line " + number(loop.line) + " (`" + loop.head() +
                  "`), which runs zero times here: look at where it begins and ends.";
-    } else if (arguments.size() == 3 && c.skipped) {
-      w.advice = "The tl.store in line " + number(l.number) +
-                 " has a mask, and it switches off every lane: does `" + arguments[2] +
+    } else if (call.arguments.size() == 3 && c.skipped) {
+      w.advice = store + " has a mask, and it switches off every lane: does `" + call.arguments[2] +
                  "` compare the right way round, and with the right size?";
     }
   }
   return w;
 }
 
-// What the learner's lines show: offsets that move by another tile, or two from one program id.
-std::string advise_by_code(const site& s) {
-  const std::string step = advise_step_of_another_tile(s.e.place, s.kernel);
-  const bool scattered = s.e.as<coverage>().rows == 0 && s.where->rows > 0;
-  return step.empty() && scattered ? advise_same_id(s) : step;
-}
-
-// A mask that leaves out elements between others, because it does not ask for their place alone:
-// `keep`, or `keep & (offsets < n)`. The elements that it leaves out need a value, too.
+// A mask that leaves out elements between others asks for more than their place.
 std::string advise_choice(const site& s) {
-  const auto arguments = call_arguments(s.statement, "tl.store");
+  const auto arguments = s.arguments();
   const bool between = s.e.count < s.e.last - s.e.first + 1;
-  const std::string offsets = s.offsets(), mask = s.mask_text();
-  const bool of_place_alone = mask.find('&') == std::string::npos && mentions(mask, offsets);
-  if (!between || arguments.size() != 3 || of_place_alone) {
-    return "";
-  }
-  return "The mask `" + arguments[2] +
-         "` switches off elements between others, so it asks for more "
-         "than their place. Each element needs a value, also where the condition does not hold, "
-         "such as 0. Let tl.where choose it, and give the store the mask of the size alone: "
-         "`tl.store(" +
-         arguments[0] + ", tl.where(" + arguments[2] + ", " + arguments[1] + ", 0.0f), " + offsets +
-         " < " + s.size_name(s.e.as<coverage>().elements) + ")`.";
+  const std::string mask = s.mask_text();
+  const bool of_place_alone = mask.find('&') == std::string::npos && mentions(mask, s.offsets());
+  return !between || arguments.size() != 3 || of_place_alone
+             ? ""
+             : "The mask `" + arguments[2] +
+                   "` switches off elements between others, because it asks for more than their "
+                   "place. Each element needs a value, also where the condition does not hold. Let "
+                   "tl.where choose it, `tl.where(" +
+                   arguments[2] + ", " + arguments[1] +
+                   ", 0.0f)`, and give the store the mask of the size alone: `" + s.offsets() +
+                   " < " + s.size_name(s.e.as<coverage>().elements) + "`.";
 }
 
 // The mask of the store switches off elements that have to be written.
@@ -232,10 +195,6 @@ std::string advise_mask(const site& s) {
   if (std::string choice = advise_choice(s); !choice.empty()) {
     return choice;
   }
-  const std::string other = advise_comparison(s, std::nullopt);
-  if (!other.empty()) {
-    return "The mask switches off the lanes that would write there. " + other;
-  }
   return "The mask switches off the lanes that would write there. Compare the offsets with the "
          "number of "
          "elements of " +
@@ -247,11 +206,8 @@ std::string advise_on_never_written(const site& s) {
   const std::int64_t programs =
       std::int64_t{1} * s.launch.grid[0] * s.launch.grid[1] * s.launch.grid[2];
   const bool enough = c.needed <= programs;
-  if (std::string code = advise_by_code(s); !code.empty()) {
-    return code;
-  }
   if (c.idle > 0 && enough && !c.skipped && !c.masked && !c.raced) {
-    const early_end end = find_early_end(s.e.place.file, s.kernel, s.e.place.line);
+    const early_end end = find_early_end(s.code, s.e.place.line);
     return "Of " + counted(programs, "program") + " only " + number(programs - c.idle) +
            " reached this tl.store" +
            (end.line > 0 ? ". " + tell_early_end(end)
@@ -316,9 +272,9 @@ source_place locate_never_written(const launch_monitor& monitor, const event& e)
     return twice.second;
   }
   const site s(monitor.launch(), &monitor, e);
-  for (const numbered_line& l : stores_to(s)) {
+  for (const kernel_text::call& call : stores_to(s)) {
     const early_end end =
-        e.as<coverage>().skipped ? early_end() : find_early_end(e.place.file, s.kernel, l.number);
+        e.as<coverage>().skipped ? early_end() : find_early_end(s.code, call.in.line);
     if (end.line > 0) {
       return {e.place.file, end.line};
     }

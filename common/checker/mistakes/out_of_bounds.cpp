@@ -7,9 +7,6 @@
 #include "common/checker/mistakes/outside.hpp"
 #include "common/checker/mistakes/outside_masks.hpp"
 #include "common/checker/mistakes/program_steps.hpp"
-#include "common/checker/report/names.hpp"
-#include "common/checker/report/passed.hpp"
-#include "common/checker/source/settings.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -52,20 +49,16 @@ block_map blocks_of(const site& s) {
 }
 
 // In a loop the step is to blame, or a missing mask in its last step; never the first block.
-std::string advise_in_loop(const site& s, const numbered_line& loop) {
-  const bool all = s.e.count == outside(s).tile.count();
-  const std::string which =
-      "the loop in line " + number(loop.number) + " (`" + loop_head(loop) + "`)";
-  if (all) {
-    return "All lanes of this step of " + which +
-           " are past the end, so the loop takes one step too many." +
-           (loop.text.find("<=") != std::string::npos
-                ? " Compare with `<`, not with `<=`."
-                : " Look at where it begins and ends, and at what is added to " + s.buffer + ".");
+std::string advise_in_loop(const site& s) {
+  const std::string loop = s.loop_text();
+  if (s.e.count == outside(s).tile.count()) {
+    return "All lanes of this step of " + loop +
+           " are past the end, so the loop takes one step too many. Look at where it begins and "
+           "ends, and at what is added to " +
+           s.buffer + ".";
   }
-  return "A step of " + which +
-         " reaches past the end, and there is no mask. A mask switches the "
-         "spare lanes off: `" +
+  return "A step of " + loop +
+         " reaches past the end, and there is no mask. A mask switches the spare lanes off: `" +
          s.offsets() + " < " + s.size_name(s.where->extent) + "`, then `" + s.call_with("mask") +
          "`.";
 }
@@ -73,12 +66,6 @@ std::string advise_in_loop(const site& s, const numbered_line& loop) {
 // A program whose block does not begin where its number says.
 std::string advise_start(const site& s, const block_map& b) {
   const std::string id = s.program(s.e.program);
-  if (adds_constant(s, outside(s).tile.start - b.wanted_start)) {
-    const std::int64_t shift = outside(s).tile.start - b.wanted_start;
-    return "This program should begin at " + s.range(b.wanted_start, b.wanted_start) +
-           ", but it begins at " + s.range(outside(s).tile.start, outside(s).tile.start) +
-           ": leave out the " + number(shift) + " that is added to the offsets in this line.";
-  }
   const program_steps starts(s, &outside(s).tile);
   const auto step = starts.along(0), origin = starts.origin(0);
   if (step && origin && *step == b.lanes && *origin != 0) {
@@ -100,33 +87,10 @@ std::string advise_start(const site& s, const block_map& b) {
 
 // A call without a tile.
 std::string advise_one_element(const site& s) {
-  const std::int64_t beyond = s.e.first - (s.where->high - 1);
-  if (s.where->extent > 0 && adds_constant(s, beyond)) {
-    return "The last element is " + s.range(s.where->high - 1, s.where->high - 1) +
-           ", and this line adds " + number(beyond) + ": leave out the `+ " + number(beyond) + "`.";
-  }
   return s.where->extent == 0
              ? "There is nothing to access: is this the right buffer?"
              : "The last element is " + s.range(s.where->high - 1, s.where->high - 1) +
                    ", because indices count from 0.";
-}
-
-// A load from as many elements as an axis of the grid has programs.
-std::string advise_one_for_each_program(const site& s) {
-  const rectangle& tile = outside(s).tile;
-  const program_steps starts(s, &tile);
-  for (int axis = 0; axis < 3; ++axis) {
-    if (only_reads(s.e.access) && s.where->extent > 1 && s.where->extent < tile.lanes() &&
-        s.launch.grid[axis] == s.where->extent && starts.along(axis).value_or(0) == 0 &&
-        tile.start == tile.first_lane) {
-      return s.buffer + " has as many elements as the grid has programs along axis " +
-             number(axis) +
-             ", and this line loads a whole tile of them in each. Is one element for "
-             "each program meant, `" +
-             s.buffer + " + tl.program_id(" + number(axis) + ")`?";
-    }
-  }
-  return "";
 }
 
 // Lanes that are further apart than they should be, in an array of one axis.
@@ -149,11 +113,9 @@ std::string advise_neighbours(const site& s) {
 std::string advise_without_mask(const site& s) {
   const block_map b = blocks_of(s);
   const bool several = outside(s).tile.lanes() > 1;
-  if (const auto loop =
-          enclosing_loop(s.e.place.file == nullptr ? "" : s.e.place.file, s.kernel, s.e.place.line);
-      loop.number > 0 && several &&
+  if (!s.loop_text().empty() && several &&
       s.other_mask(only_reads(s.e.access) ? "tl.store" : "tl.load").line == 0) {
-    return advise_in_loop(s, loop);
+    return advise_in_loop(s);
   }
   if (b.applies && !b.starts_right) {
     return advise_start(s, b);
@@ -167,29 +129,8 @@ std::string advise_without_mask(const site& s) {
   if (outside(s).tile.lanes() == 1) {
     return advise_one_element(s);
   }
-  for (std::string other : {advise_neighbours(s), advise_one_for_each_program(s)}) {
-    if (!other.empty()) {
-      return other;
-    }
-  }
-  const std::string size = s.size_name(s.where->extent);
-  const bool loads = only_reads(s.e.access);
-  if (const auto other = s.other_mask(loads ? "tl.store" : "tl.load"); other.line > 0) {
-    return std::string(loads ? "The tl.store" : "The tl.load") + " in line " + number(other.line) +
-           " has a mask, but this " + s.function() +
-           " has none. Both touch the same lanes, so both need it: `" + s.call_with(other.mask) +
-           "`.";
-  }
-  if (const std::string mask = s.definition("mask");
-      mask != "mask" && mentions(mask, s.offsets())) {
-    return "This program has more lanes than there are elements left, and this call has no mask. "
-           "Give it the mask that the kernel already has: `" +
-           s.call_with("mask") + "`.";
-  }
-  return "This program has more lanes than there are elements left, and this call has no mask. A "
-         "mask switches "
-         "the spare lanes off: `auto mask = " +
-         s.offsets() + " < " + size + ";`, then `" + s.call_with("mask") + "`.";
+  const std::string apart = advise_neighbours(s);
+  return apart.empty() ? advise_missing_mask(s) : apart;
 }
 
 // The axis of the grid along which each program has one row, if this program's row is past the last
@@ -227,6 +168,21 @@ std::string advise_grid_of_rows(const site& s, int axis) {
          ".extent(0)` of the view that is passed.";
 }
 
+// A line that takes a row past the last one, with all of its lanes.
+std::string advise_row_past_end(const site& s) {
+  const target& t = *s.where;
+  const rectangle& r = outside(s).tile;
+  const std::int64_t row = t.row_stride > 0 ? floor_div(r.start, t.row_stride) : 0;
+  if (t.rows == 0 || outside(s).scattered || r.two_dimensional || row < t.rows) {
+    return "";
+  }
+  const std::string loop = s.loop_text();
+  return "This line takes row " + number(row) + " of " + s.buffer + ", which has " +
+         counted(t.rows, "row") + ", so the last one is row " + number(t.rows - 1) +
+         ". The number of the row must be below `" + s.extent_along(matrix_axis::rows) + "`" +
+         (loop.empty() ? "." : ": look at where " + loop + " ends.");
+}
+
 // The elements that the lanes of an access touch: all of [low, high) if there are as many of them.
 struct window {
   std::int64_t low, high, lanes;
@@ -240,21 +196,12 @@ window window_of(const site& s) {
 }
 
 // Do the lanes cover as many elements as the buffer has, all of them shifted by the same number?
-// Not in a loop that moves them: another step covers other elements.
+// Not in a loop: another step may cover other elements.
 bool is_shifted_window(const site& s) {
   const target& t = *s.where;
   const auto [low, high, lanes] = window_of(s);
-  const auto arguments = s.arguments();
   return t.extent > 1 && lanes == t.extent && high - low == lanes && t.high - t.low == t.extent &&
-         low != t.low &&
-         (arguments.empty() ||
-          !changes_in_loop(s.e.place.file, s.kernel, s.e.place.line, arguments[0]));
-}
-
-// Does the mask compare something else than what this line adds to its pointer?
-bool is_of_other_offsets(const site& s) {
-  const std::string mask = s.mask_text(), offsets = s.offsets();
-  return !mask.empty() && offsets != "offsets" && mask.find(offsets) == std::string::npos;
+         low != t.low && !(outside(s).tile.masked && s.e.first < 0) && s.loop_text().empty();
 }
 
 std::string advise_shift(const site& s) {
@@ -289,7 +236,7 @@ const char* const kOverflowAdvice =
     "one that did not. If the stride is right, compute in 64 bits: `std::int64_t(tl.program_id(0)) "
     "* stride`, or `rows.to(int64) * stride` for a tile.";
 
-words explain_lanes_of_out_of_bounds(const site& s) {
+words explain_out_of_bounds(const site& s) {
   if (by_rows(s) && s.where->rows > 0) {
     const matrix_box b = box_of(*s.where, outside(s).tile);
     if (b.rows_outside || b.columns_outside) {
@@ -322,8 +269,7 @@ words explain_lanes_of_out_of_bounds(const site& s) {
     w.advice = advise_grid_of_rows(s, axis);
   } else if (std::string row = advise_row_past_end(s); !row.empty()) {
     w.advice = std::move(row);
-  } else if (is_shifted_window(s) && !(outside(s).tile.masked && e.first < 0 &&
-                                       (adds_constant(s, e.first) || is_of_other_offsets(s)))) {
+  } else if (is_shifted_window(s)) {
     w.advice = advise_shift(s);
   } else if (e.first < 0) {
     w.advice = advise_negative(s);
@@ -333,10 +279,6 @@ words explain_lanes_of_out_of_bounds(const site& s) {
     w.advice = advise_without_mask(s);
   }
   return w;
-}
-
-words explain_out_of_bounds(const site& s) {
-  return with_exchanged_arguments(s, explain_lanes_of_out_of_bounds(s));
 }
 
 void guard_against_out_of_bounds(launch_monitor& monitor, program& p, const seen_access& a) {

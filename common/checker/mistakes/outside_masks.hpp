@@ -1,18 +1,16 @@
-// What to do about a lane that leaves its buffer although there is a mask, or at the lower end.
+// Advice about the mask of a line that leaves its buffer, or that has none.
 #pragma once
 #include <string>
 
-#include "common/checker/report/site.hpp"
+#include "common/checker/mistakes/outside.hpp"
 
 namespace kw::runtime {
 
-/// Does the address in this line end with a constant, as in `x + offsets + 1`?
-bool adds_constant(const site& s, std::int64_t constant);
-
-/// For an index below 0.
+/// Lanes before the beginning.
 std::string advise_negative(const site& s);
-
-/// For a mask that lets a lane through.
+/// A mask that lets lanes past the end through: which one, and what it should compare.
 std::string advise_with_mask(const site& s);
+/// More lanes than elements, and no mask.
+std::string advise_missing_mask(const site& s);
 
 }  // namespace kw::runtime

@@ -5,14 +5,13 @@
 #include "common/checker/mistakes/matrix_words.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/mistakes/outside.hpp"
+#include "common/checker/mistakes/outside_masks.hpp"
 #include "common/checker/mistakes/program_steps.hpp"
-#include "common/checker/report/names.hpp"
-#include "common/checker/report/passed.hpp"
 
 namespace kw::runtime {
 namespace {
 
-words explain_lanes_of_outside_row(const site& s) {
+words explain_outside_row(const site& s) {
   const event& e = s.e;
   const target& t = *s.where;
   words w;
@@ -26,10 +25,9 @@ words explain_lanes_of_outside_row(const site& s) {
               " apart, but the rows of " + s.buffer + " begin " + number(t.row_stride) +
               " elements apart, so the tile leaves its rows, first at " +
               s.range(e.first, e.first) + ".";
-    const std::string stride = stride_name(s);
-    w.advice = "Multiply the row numbers by the distance between two rows of " + s.buffer + ", " +
-               (stride.empty() ? "" : "`" + stride + "`, which is ") + number(t.row_stride) +
-               " elements (its row stride), not by " + number(tile.row_stride) + ".";
+    w.advice = "Multiply the row numbers by the distance between two rows of " + s.buffer + ", `" +
+               s.row_distance() + "` (its row stride, " + counted(t.row_stride, "element") +
+               "), not by " + number(tile.row_stride) + ".";
     return w;
   }
   if (by_rows(s)) {
@@ -54,21 +52,12 @@ words explain_lanes_of_outside_row(const site& s) {
   if (w.advice = advise_start(s, outside(s).tile); !w.advice.empty()) {
     return w;
   }
-  if (w.advice = outside(s).tile.masked ? advise_comparison(s, matrix_axis::columns) : "";
-      !w.advice.empty()) {
-    return w;
-  }
-  w.advice =
-      outside(s).tile.masked
-          ? "The mask must compare the column with the number of columns, " + number(t.columns) +
-                ", not with the distance between two rows."
-          : "The lanes past the end of the row need a mask: `cols < number of columns`, which is " +
-                number(t.columns) + " here.";
+  w.advice = outside(s).tile.masked
+                 ? advise_with_mask(s)
+                 : "The lanes past the end of the row need a mask: `cols < number of columns`, "
+                   "which is " +
+                       number(t.columns) + " here.";
   return w;
-}
-
-words explain_outside_row(const site& s) {
-  return with_exchanged_arguments(s, explain_lanes_of_outside_row(s));
 }
 
 // Does a tile reach from one matrix into the next? It may mean to, if a kernel treats all matrices

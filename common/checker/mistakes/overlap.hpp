@@ -1,4 +1,4 @@
-// Two programs that begin in different places, and store to elements of each other.
+// Two programs that store to elements of each other.
 #pragma once
 #include <string>
 #include <vector>
@@ -13,15 +13,15 @@ inline const meeting& met(const site& s) {
   return s.e.as<meeting>();
 }
 
-/// Does the buffer have one row for each of the programs along this axis?
-bool one_row_each(const site& s, int axis);
+/// Do the two begin at the same element?
+bool begin_alike(const site& s);
 
-/// Programs that differ along two axes reach the same elements, because a step along the later axis
-/// is shorter than all the steps along the earlier one. Empty if it is not so.
-std::string advise_two_axes(const site& s, const std::vector<int>& axes);
+/// For programs that begin in the same place: which address each should have, or how they add up.
+/// \param id  the call that asks for the number in which they differ; else empty
+std::string advise_one_place(const site& s, const std::string& id);
 
-/// What to multiply by, or to look at. \param axes  in which the ids of the programs differ
-/// \param id  the call that asks for it, if that is one axis; else empty
-std::string advise_overlap(const site& s, const std::vector<int>& axes, const std::string& id);
+/// For programs that begin in different places: how far they are apart, and how far they should be.
+/// \param axes  in which the ids of the programs differ
+std::string advise_overlap(const site& s, const std::vector<int>& axes);
 
 }  // namespace kw::runtime

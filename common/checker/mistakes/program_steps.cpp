@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "common/checker/report/names.hpp"
-
 namespace kw::runtime {
 
 std::int64_t origin_of(const rectangle& r) {
@@ -54,36 +52,22 @@ std::optional<std::int64_t> program_steps::origin(int axis) const {
 
 namespace {
 
-bool stands_in_line(const site& s, const std::string& text) {
-  return s.statement.find(text) != std::string::npos;
-}
-
-std::string advise_row_distance(const site& s, int axis, std::int64_t step) {
-  const std::string id = id_name(s, axis), stride = stride_name(s);
+// How the programs along an axis lie, and how they should.
+std::string advise_distance(const site& s, int axis, std::int64_t step) {
+  const std::string id = s.id_name(axis), stride = s.row_distance();
   return "Program " + s.program(programs_apart(s.launch, axis)) + " begins " +
          counted(step, "element") + " after program " + s.program(0) + ", but the rows of " +
          s.buffer + " begin " + number(s.where->row_stride) + " elements apart. " +
-         (s.is_matrix()
-              ? "Take `" + s.buffer + ".row(" + id + ")` as the beginning of the row."
-              : "Multiply `" + id + "` by that distance, " +
-                    (stride.empty() ? number(s.where->row_stride) : "`" + stride + "`") + ".");
-}
-
-std::string advise_first_row(const site& s, int axis, std::int64_t row) {
-  const std::string id = id_name(s, axis);
-  return "Program " + s.program(0) + " begins at row " + number(row) + " of " + s.buffer +
-         ", and every other program as many rows too far. Rows count from 0, as programs do: "
-         "take " +
-         (s.is_matrix() ? "`" + s.buffer + ".row(" + id + ")`" : "`" + id + "`") + ", without `+ " +
-         number(row) + "`.";
+         (s.is_matrix() ? "Take `" + s.buffer + ".row(" + id + ")` as the beginning of the row."
+                        : "Multiply `" + id + "` by that distance, `" + stride + "`.");
 }
 
 // Each program has one element.
 std::string advise_one_element(const site& s, int axis, std::int64_t step) {
-  const std::string id = id_name(s, axis);
   return s.buffer + " has one element for each of the " + counted(s.where->extent, "program") +
          ", but program " + s.program(1) + " begins " + counted(step, "element") +
-         " after program " + s.program(0) + ". The address is `" + s.buffer + " + " + id + "`.";
+         " after program " + s.program(0) + ". The address is `" + s.buffer + " + " +
+         s.id_name(axis) + "`.";
 }
 
 // Does another axis of the grid move the tile further? Then this one moves it within a row.
@@ -107,18 +91,13 @@ std::string advise_start(const site& s, const rectangle& tile) {
   const program_steps starts(s, &tile);
   for (int axis = 0; axis < 3; ++axis) {
     const std::int64_t programs = s.launch.grid[axis];
-    const auto step = starts.along(axis), origin = starts.origin(axis);
+    const auto step = starts.along(axis);
     if (programs < 2 || !step || *step <= 0 || moves_within(s, starts, axis, *step)) {
       continue;
     }
     const bool alone = programs == s.monitor->programs();
-    const bool by_row = stands_in_line(s, ".row(" + id_name(s, axis) + ")");
-    if (t.rows == programs && t.rows > 1 && *step != t.row_stride && t.row_stride > 1 && !by_row) {
-      return advise_row_distance(s, axis, *step);
-    }
-    if (t.rows == programs && *step == t.row_stride && alone && *origin > 0 &&
-        *origin % t.row_stride == 0 && *origin / t.row_stride < t.rows) {
-      return advise_first_row(s, axis, *origin / t.row_stride);
+    if (t.rows == programs && t.rows > 1 && *step != t.row_stride && t.row_stride > 1) {
+      return advise_distance(s, axis, *step);
     }
     const bool one_each = t.extent == programs && t.rows == 0 && alone;
     if (one_each && tile.lanes() == 1 && *step > 1) {

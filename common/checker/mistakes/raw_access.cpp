@@ -5,7 +5,6 @@
 #include <utility>
 #include <variant>
 
-#include "common/base/pattern.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/mistakes/suspect_line.hpp"
 #include "kernelwright/runtime/guarded_pointer.hpp"
@@ -17,22 +16,6 @@ std::string hexadecimal(std::uintptr_t n) {
   char text[20];
   std::snprintf(text, sizeof text, "%llx", static_cast<unsigned long long>(n));
   return text;
-}
-
-// `*out += part` and `out[i] = value`, as calls of tl; empty for anything else.
-std::string written_through_tl(const site& s) {
-  static const base::pattern kAssigned(R"(^(?:\*(\w+)|(\w+)\[([^\]]+)\]) (\+?)= (.*);$)");
-  const auto found = kAssigned.match(s.line);
-  if (!found) {
-    return "";
-  }
-  const std::string address =
-      !(*found)[1].empty() ? (*found)[1] : (*found)[2] + " + " + (*found)[3];
-  const bool adds = !(*found)[4].empty();
-  return adds ? "`tl.atomic_add(" + address + ", " + (*found)[5] +
-                    ")` adds the parts of all programs, one after the other; the sum has to begin "
-                    "with 0."
-              : "Here that is `tl.store(" + address + ", " + (*found)[5] + ")`.";
 }
 
 words explain_raw_access(const site& s) {
@@ -51,9 +34,6 @@ words explain_raw_access(const site& s) {
       "Access memory through tl, which knows lanes and masks and checks every address: `tl.load(" +
       s.buffer + " + i)` reads one element or a tile of them, `tl.store(" + s.buffer +
       " + i, value)` writes.";
-  if (const std::string written = written_through_tl(s); !written.empty()) {
-    w.advice += " " + written;
-  }
   return w;
 }
 

@@ -5,14 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "common/checker/mistakes/counted_twice.hpp"
-#include "common/checker/mistakes/loop_words.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/mistakes/program_steps.hpp"
 #include "common/checker/mistakes/read_walk.hpp"
 #include "common/checker/mistakes/unread.hpp"
-#include "common/checker/report/names.hpp"
-#include "common/checker/source/settings.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -21,40 +17,28 @@ std::string were(const unread_part& unread) {
   return unread.is_single() ? " is never read" : " are never read";
 }
 
-std::string in_code(const site& s, std::int64_t lanes) {
-  const std::string name = block_name(s, lanes);
-  return name == number(lanes) ? name : "`" + name + "`, " + number(lanes);
-}
-
-// Where a row begins, in the learner's words.
-std::string row_in_code(const site& s, const std::string& row) {
-  return s.is_matrix() ? s.buffer + ".row(" + row + ")"
-                       : s.buffer + " + " + row + " * " + number(s.where->row_stride);
+std::string the_loop(const site& s) {
+  const std::string loop = s.loop_text();
+  return loop.empty() ? "the loop" : loop;
 }
 
 // A loop that stays where it is, goes on too far, or not far enough.
 std::string explain_steps(const site& s, const walk& w, const unread_part& unread) {
-  const words_of_loop loop = loop_around(s);
   const char* unit = w.along_rows ? "row" : s.where->rows > 0 ? "column" : "element";
   if (w.step == 0 && !unread.empty()) {
-    const bool rows = unread.columns().empty();
-    const std::string meant =
-        rows           ? row_in_code(s, loop.variable)
-        : w.width == 1 ? s.buffer + " + " + loop.variable
-                       : loop.variable + " + tl.arange(size<" + block_name(s, w.width) + ">)";
-    return "every step of " + loop.text + " reads the same elements of " + s.buffer + ", so " +
+    const auto sets = s.code.loop_around(s.e.place.line).sets;
+    return "every step of " + the_loop(s) + " reads the same elements of " + s.buffer + ", so " +
            unread.text(s.buffer) + were(unread) + ". " +
-           (rows ? "The row of this line has" : "The offsets of this line have") +
-           " to depend on " +
-           (loop.variable.empty() ? "the step."
-                                  : "`" + loop.variable + "`, as in `" + meant + "`.");
+           (unread.columns().empty() ? "The row of this line has"
+                                     : "The offsets of this line have") +
+           " to depend on " + (sets.empty() ? "the step." : "`" + sets[0].name + "`.");
   }
   const bool back = w.step < 0;
-  const std::string goes = loop.text + (back ? " goes back by " : " goes on by ") +
+  const std::string goes = the_loop(s) + (back ? " goes back by " : " goes on by ") +
                            counted(w.distance(), unit) + ", but each step reads ";
   const std::string advice =
       std::string(back ? " go back by " : " go on by ") +
-      (w.width == 1 ? "one at a time." : "the width of its tile, " + in_code(s, w.width) + ".");
+      (w.width == 1 ? "one at a time." : "the width of its tile, `" + s.block_name(w.width) + "`.");
   // A few short steps overlap as those of a stencil do, unless the end is never reached.
   const bool too_short = w.step != 0 && w.distance() < w.covered && w.width % w.distance() == 0 &&
                          (unread.is_tail_of_columns() || unread.is_tail_of_rows());
@@ -77,28 +61,24 @@ std::string explain_steps(const site& s, const walk& w, const unread_part& unrea
   return "";
 }
 
-// Programs that read the shares of others.
+// Programs that begin closer to each other than they read, or where another one goes on.
 std::string explain_shares(const site& s, const walk& w, std::int64_t apart) {
   const unsigned* grid = s.launch.grid;
-  if (s.where->rows > 0 || grid[0] < 2 || grid[1] > 1 || grid[2] > 1 || apart <= 0) {
+  const bool meet = apart > 0 && (apart < w.covered || (w.step == apart && w.step == w.width));
+  if (s.where->rows > 0 || grid[0] < 2 || grid[1] > 1 || grid[2] > 1 || !meet) {
     return "";
   }
-  const std::string id = id_name(s, 0);
-  if (apart < w.covered) {
-    return "program " + s.program(1) + " begins only " + counted(apart, "element") +
-           " after program " + s.program(0) + ", but each reads " + number(w.covered) +
-           " at a time, so most elements of " + s.buffer + " count more than once. Multiply `" +
-           id + "` by the block size, " + in_code(s, w.width) + ".";
-  }
-  if (w.step != apart || w.step != w.width) {
-    return "";
-  }
-  return "programs read each other's elements: program " + s.program(1) + " begins at " +
-         s.range(apart, apart) + ", and the second step of program " + s.program(0) +
-         " begins there, too, so these elements count more than once. " + number(grid[0]) +
-         " programs share " + s.buffer + ", so " + loop_around(s).text +
-         " has to go on by the blocks of all of them: `tl.num_programs(0) * " +
-         block_name(s, w.width) + "`.";
+  const std::string begins = "program " + s.program(1) + " begins " +
+                             (apart < w.covered ? "only " : "") + counted(apart, "element") +
+                             " after program " + s.program(0) + ", ";
+  return apart < w.covered
+             ? begins + "but each reads " + number(w.covered) + " at a time, so most elements of " +
+                   s.buffer + " count more than once. Multiply `" + s.id_name(0) +
+                   "` by the block size, `" + s.block_name(w.width) + "`."
+             : begins + "where the second step of that one begins, too, so elements of " +
+                   s.buffer + " count more than once: " + the_loop(s) +
+                   " has to go on by the blocks of all " + number(grid[0]) +
+                   " programs: `tl.num_programs(0) * " + s.block_name(w.width) + "`.";
 }
 
 // Something at the end or at the beginning of the rows, or of the vector.
@@ -109,117 +89,76 @@ std::string explain_end(const site& s, const unread_part& unread, bool walks, in
   }
   const auto& left = unread.columns().empty() ? unread.rows() : unread.columns();
   const bool tail = unread.is_tail_of_columns() || (left.size() == 1 && unread.is_tail_of_rows());
-  const words_of_loop loop = loop_around(s);
-  *line = tail && walks ? loop.line : *line;
-  if (const std::string whole = tail ? whole_blocks_only(s) : ""; !whole.empty()) {
-    *line = loop.line;
-    return "the last part of " + s.buffer + " is left out: " + what + ". " + whole;
+  if (walks && (tail || (left.size() == 1 && left[0].first == 0))) {
+    *line = tail ? s.code.loop_around(s.e.place.line).line : *line;
+    return std::string("the ") + (tail ? "last" : "first") + " part of " + s.buffer +
+           " is left out: " + what + ". Look at where " + the_loop(s) +
+           (tail ? " ends." : " begins.");
   }
-  if (walks && tail) {
-    return "the last part of " + s.buffer + " is left out: " + what + ". Look at where " +
-           loop.text + " ends.";
-  }
-  if (walks && left.size() == 1 && left[0].first == 0) {
-    return "the first part of " + s.buffer + " is left out: " + what + ". Look at where " +
-           loop.text + " begins.";
-  }
-  const std::string advice =
-      loop.variable.empty()
-          ? (unread.is_single() ? " It is the last one: " : " They are the last ones: ") +
-                std::string(
-                    "does the mask let them through, and is there a loop or a tile that "
-                    "gets so far?")
-          : " Here " + loop.text + " takes only one step: look at where it ends, and at its step.";
+  const std::string loop = s.loop_text();
   return what + ", so no result can depend on " + (unread.is_single() ? "it." : "them.") +
-         (tail ? advice : "");
-}
-
-// The first axis along which there are several programs.
-int axis_of_programs(const site& s) {
-  const unsigned* grid = s.launch.grid;
-  return grid[0] > 1 ? 0 : grid[1] > 1 ? 1 : grid[2] > 1 ? 2 : 0;
+         (!tail          ? ""
+          : loop.empty() ? " Does the mask let them through, and is there a loop or a tile that "
+                           "gets so far?"
+                         : " Here " + loop +
+                               " takes only one step: look at where it ends, and at "
+                               "its step.");
 }
 
 // All programs read the same rows.
 std::string explain_same_rows(const site& s, const unread_part& unread) {
-  std::string text = "all " + grid_text(s.launch) + " read the same part of " + s.buffer + ", so " +
-                     unread.text(s.buffer) + were(unread) + ". ";
-  const std::string id = id_name(s, axis_of_programs(s));
-  if (unread.rows().empty()) {
-    return text + "The offsets of this line have to depend on `" + id + "`.";
-  }
-  return text + "The row has to depend on the program, as in `" + row_in_code(s, id) + "`.";
+  const unsigned* grid = s.launch.grid;
+  const int axis = grid[0] > 1 ? 0 : grid[1] > 1 ? 1 : grid[2] > 1 ? 2 : 0;
+  return "all " + grid_text(s.launch) + " read the same part of " + s.buffer + ", so " +
+         unread.text(s.buffer) + were(unread) + ". " +
+         (unread.rows().empty() ? "The offsets of this line have" : "The row has") +
+         " to depend on `" + s.id_name(axis) + "`.";
 }
 
-// An input of which the launch read nothing: the line that loads it, and why that did not happen.
-std::string explain_no_read(const launch_monitor& monitor, int target, source_place* place) {
-  event e(never_read, *place);
-  e.target = target;
-  const site kernel(monitor.launch(), &monitor, e);
-  const auto lines = kernel_lines(place->file, kernel.kernel);
-  const auto settings = settings_of(lines);
-  for (const numbered_line& l : lines) {
-    e.place.line = l.number;
-    const auto loaded = call_arguments(statement_at(place->file, l.number), "tl.load");
-    if (l.head || loaded.empty() || !mentions(l.text, "tl.load") ||
-        !mentions(made_of(settings, loaded[0]), kernel.buffer)) {
-      continue;
-    }
-    place->line = l.number;
-    const site s(monitor.launch(), &monitor, e);
-    const auto loop = enclosing_loop(place->file, s.kernel, l.number);
-    const std::string nothing = "nothing of " + s.buffer + " is ever read, because ";
-    if (loop.number > 0) {
-      const std::string around = heads_around(s, loop);
-      return nothing +
-             (around.empty()
-                  ? loop_around(s).text +
-                        " takes no step here. It has to begin with the "
-                        "first block, and to go on until the last one, "
-                        "even if that is not full: look"
-                  : "one of the loops around this line takes no step here: the one in " + around +
-                        ". Each has to begin with the first step, and to go on until the "
-                        "last one: look") +
-             " at what its variable begins with, and at its condition.";
-    }
-    if (loaded.size() > 1) {
-      return nothing + "the mask `" + loaded[1] + "` of this line switches off every lane.";
+// Do values that were loaded decide what this line reads: a row whose number is an element of
+// another array, or a condition around the line?
+bool chosen_by_data(const site& s) {
+  for (const auto& load : base::calls_in(s.statement, "tl.load")) {
+    if (!load.empty() && mentions(s.code.made_of(load[0]), "tl.load")) {
+      return true;
     }
   }
-  return "";
+  for (const statement& each : s.code.body()) {
+    if (each.is == statement::kind::branch && each.line < s.e.place.line &&
+        each.block_end >= s.e.place.line && mentions(s.code.made_of(each.head()), "tl.load")) {
+      return true;
+    }
+  }
+  return false;
 }
 
 // \param told  receives the line that the text is about
 std::string explain_line(const site& s, const line_of_reads& line, const unread_part& unread,
                          int* told) {
-  if (s.chosen_by_data()) {
+  if (chosen_by_data(s)) {
     return "";
   }
-  if (std::string start = s.by_index() ? "" : advise_start(s, line.tile()); !start.empty()) {
+  if (std::string start = advise_start(s, line.tile()); !start.empty()) {
     start[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(start[0])));
     return start;
   }
   const auto steps = line.steps();
+  const auto apart = line.from_program_to_program();
   if (steps) {
     if (std::string text = explain_steps(s, *steps, unread); !text.empty()) {
       return text;
     }
-    if (const auto apart = line.from_program_to_program(); apart && !steps->along_rows) {
-      if (std::string text = explain_shares(s, *steps, *apart); !text.empty()) {
-        return text;
-      }
+  }
+  const walk of_one{0, line.tile().tile_columns, line.tile().columns, 1, false};
+  if (apart && (steps ? !steps->along_rows : !unread.empty())) {
+    if (std::string text = explain_shares(s, steps.value_or(of_one), *apart); !text.empty()) {
+      return text;
     }
   }
   if (unread.empty()) {
     return "";
   }
-  if (const auto apart = line.from_program_to_program(); apart && !steps) {
-    const walk of_one{0, line.tile().tile_columns, line.tile().columns, 1, false};
-    if (std::string text = explain_shares(s, of_one, *apart); !text.empty()) {
-      return text;
-    }
-  }
-  const bool walks_rows = (steps && steps->along_rows) || loop_takes_rows(s);
+  const bool walks_rows = steps && steps->along_rows;
   return line.all_begin_alike() && !walks_rows &&
                  (!unread.rows().empty() || (!steps && s.where->rows == 0))
              ? explain_same_rows(s, unread)
@@ -280,14 +219,8 @@ clue clue_at(const site& s, source_place place, const std::string& text) {
 clue explain_input(const launch_monitor& monitor, int target) {
   const struct target& t = monitor.targets()[static_cast<std::size_t>(target)];
   const auto reads = reads_of(monitor, target);
-  if (!is_plain_input(monitor, t)) {
+  if (!is_plain_input(monitor, t) || reads.all.empty()) {
     return {};
-  }
-  if (reads.all.empty()) {
-    source_place place = place_of_a_store(monitor);
-    const std::string text = place.file == nullptr ? "" : explain_no_read(monitor, target, &place);
-    event e(never_read, place);
-    return text.empty() ? clue{} : clue_at(site(monitor.launch(), &monitor, e), place, text);
   }
   const unread_part unread(t, reads.all);
   for (const read_records& of_line : reads.lines) {
@@ -295,14 +228,11 @@ clue explain_input(const launch_monitor& monitor, int target) {
     event e(never_read, line.place());
     e.target = target;
     const site s(monitor.launch(), &monitor, e);
-    if (s.e.place.file == nullptr || kernel_lines(s.e.place.file, s.kernel).empty()) {
+    if (!s.code.found()) {
       continue;
     }
     int told = s.e.place.line;
-    std::string text = explain_line(s, line, unread, &told);
-    if (text.empty() && is_largest_input(monitor, t)) {
-      text = explain_counted_twice(s, of_line);
-    }
+    const std::string text = explain_line(s, line, unread, &told);
     if (!text.empty()) {
       return clue_at(s, {s.e.place.file, told}, text);
     }
@@ -336,7 +266,7 @@ source_place place_of_a_store(const launch_monitor& monitor) {
           std::find(other_files.begin(), other_files.end(), s.place.file) != other_files.end()) {
         continue;
       }
-      if (!kernel_lines(s.place.file, kernel).empty()) {
+      if (kernel_text(s.place.file, kernel).found()) {
         return s.place;
       }
       other_files.push_back(s.place.file);

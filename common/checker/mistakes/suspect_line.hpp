@@ -16,13 +16,13 @@ source_place find_line(const launch_monitor& monitor, const event& e, Suspect su
     return e.place;
   }
   source_place first;
-  for (const numbered_line& line : kernel_lines(file, kernel)) {
-    if (suspect(line.text)) {
+  for (const statement& each : kernel_text(file, kernel).body()) {
+    if (suspect(each.text)) {
       // The first one after the last access that was seen, else the first one.
-      if (line.number >= e.place.line) {
-        return {file, line.number};
+      if (each.line >= e.place.line) {
+        return {file, each.line};
       }
-      first = first.line == 0 ? source_place{file, line.number} : first;
+      first = first.line == 0 ? source_place{file, each.line} : first;
     }
   }
   return first.line == 0 ? e.place : first;

@@ -65,17 +65,17 @@ std::string limit_of(const site& s, int bytes, bool smallest) {
 
 // A value for the lanes that are off, depending on what the kernel does with them.
 std::string advise_other(const site& s, const std::string& call, const std::string& where) {
-  const auto arguments = call_arguments(call, "tl.load");
+  const auto calls = base::calls_in(call, "tl.load");
+  const auto arguments = calls.empty() ? std::vector<std::string>() : calls[0];
   const std::string load =
       "`tl.load(" + (arguments.size() == 2 ? arguments[0] + ", " + arguments[1] : "x, mask") + ", ";
-  bool sum = false, max = false, min = false;
-  for (const numbered_line& l : kernel_lines(s.e.place.file, s.kernel)) {
-    const auto has = [&](const char* name) { return l.text.find(name) != std::string::npos; };
-    sum = sum || has("tl.sum") || has("tl.cumsum") || has("atomic_add") || has("tl.mean") ||
-          has("tl.dot");
-    max = max || has("tl.max") || has("tl.argmax") || has("atomic_max");
-    min = min || has("tl.min") || has("tl.argmin");
-  }
+  const auto any = [&](std::initializer_list<const char*> names) {
+    return std::any_of(names.begin(), names.end(),
+                       [&](const char* name) { return s.code.has(name); });
+  };
+  const bool sum = any({"tl.sum", "tl.cumsum", "atomic_add", "tl.mean", "tl.dot"});
+  const bool max = any({"tl.max", "tl.argmax", "atomic_max"});
+  const bool min = any({"tl.min", "tl.argmin"});
   std::string text = "Give the load " + where + "a value for them as its third argument";
   if (const argument* a = loaded_argument(s); a != nullptr && a->is_integer) {
     return text + (max || min
@@ -146,7 +146,7 @@ words explain_undefined_lane(const site& s) {
               " that was computed from lanes without a value: the mask of the tl.load in line " +
               number(load.place.line) + " switches off " + load_lanes(load) +
               ", and they took part in what is stored here.";
-    const std::string call = statement_at(load.place.file, load.place.line);
+    const std::string call = kernel_text(load.place.file, s.kernel).at(load.place.line);
     w.advice = advise_other(s, call, "in line " + number(load.place.line) + " ");
     return w;
   }
@@ -155,19 +155,20 @@ words explain_undefined_lane(const site& s) {
             (known ? "the tl.load in line " + number(load.place.line) : std::string("a tl.load")) +
             " did not read: its mask had switched " + (one ? "this lane" : "these lanes") +
             " off, so " + (one ? "it has" : "they have") + " no value.";
-  const auto arguments =
-      known ? call_arguments(statement_at(load.place.file, load.place.line), "tl.load")
-            : std::vector<std::string>{};
-  const auto stored = call_arguments(s.statement, "tl.store");
+  const auto loads = base::calls_in(
+      known ? kernel_text(load.place.file, s.kernel).at(load.place.line) : "", "tl.load");
+  const auto arguments = loads.empty() ? std::vector<std::string>() : loads[0];
+  const auto stores = base::calls_in(s.statement, "tl.store");
   const std::string mask = arguments.size() == 2 && mentions(arguments[1], arguments[1])
                                ? ": `" + s.call_with(arguments[1]) + "`"
                                : "";
   w.advice =
-      (stored.size() == 2 ? "The load has a mask, but this store has none. Give tl.store the same "
-                            "mask, so that it skips these lanes" +
-                                mask
-                          : std::string("Give tl.store the mask of the load, so that it skips "
-                                        "these lanes")) +
+      (!stores.empty() && stores[0].size() == 2
+           ? "The load has a mask, but this store has none. Give tl.store the same "
+             "mask, so that it skips these lanes" +
+                 mask
+           : std::string("Give tl.store the mask of the load, so that it skips "
+                         "these lanes")) +
       ". If their value matters, give tl.load a value to use instead, as its third argument: "
       "`tl.load(" +
       (arguments.size() == 2 ? arguments[0] + ", " + arguments[1] : "x + offsets, mask") +

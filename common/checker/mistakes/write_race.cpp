@@ -5,11 +5,7 @@
 
 #include "common/checker/mistakes/meetings.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
-#include "common/checker/mistakes/one_place.hpp"
 #include "common/checker/mistakes/overlap.hpp"
-#include "common/checker/mistakes/program_steps.hpp"
-#include "common/checker/report/names.hpp"
-#include "common/checker/source/settings.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -34,123 +30,24 @@ std::vector<int> differing_axes(const launch_description& launch, std::int64_t a
   return axes;
 }
 
-// Programs store to the same row of a buffer that has one for each of them.
-std::string advise_own_row(const site& s, int axis) {
-  const std::string id = id_name(s, axis);
-  std::string distance = stride_name(s);
-  if (distance.empty()) {
-    const bool dense = s.where->row_stride == s.where->columns;
-    distance = dense ? s.size_name(s.where->columns) : number(s.where->row_stride);
-  }
-  const std::string row =
-      s.is_matrix() ? s.buffer + ".row(" + id + ")" : s.buffer + " + " + id + " * " + distance;
-  return s.buffer + " has " + counted(s.where->rows, "row") +
-         ", one for each program, and these programs store to the same one. Program " +
-         s.program(met(s).other.program) + " should begin at `" + row + "`" +
-         (s.is_matrix() ? "."
-                        : ", since rows begin " + number(s.where->row_stride) + " elements apart.");
-}
-
-// The kernel never asks for the ids along an axis.
-std::string advise_asking(const site& s, int axis) {
-  if (std::string same = advise_same_id(s); !same.empty()) {
-    return same;
-  }
-  const std::string offsets = advise_offsets_by_id(s, axis);
-  return (offsets.empty()
-              ? std::string(met(s).one.where.two_dimensional ? "Make the rows or the columns"
-                                                             : "Make the offsets") +
-                    " of this line depend on it"
-              : offsets) +
-         ", or launch one program along this axis.";
-}
-
-// Programs that share the elements, and go on by one block each: then they meet.
-std::string advise_step_of_all(const site& s, int axis) {
-  const auto arguments = s.arguments();
-  const auto settings = settings_of(kernel_lines(s.e.place.file, s.kernel));
-  const auto loop = enclosing_loop(s.e.place.file, s.kernel, s.e.place.line);
-  const std::string address = arguments.empty() ? "" : arguments[0];
-  const std::string made = made_of(settings, address);
-  const std::string variable = moved_by_loop(settings, loop.number, address);
-  const std::string all = "tl.num_programs(" + number(axis) + ")";
-  if (loop.number == 0 || variable.empty() || made.find(all) != std::string::npos ||
-      made.find("tl.program_id(" + number(axis) + ")") == std::string::npos) {
-    return "";
-  }
-  return "Program " + s.program(met(s).other.program) + " begins where a later step of program " +
-         s.program(met(s).one.program) +
-         " does. If they share the elements, each has to leave out the blocks of the others: in "
-         "the loop in line " +
-         number(loop.number) + " (`" + loop_head(loop) + "`), let `" + variable +
-         "` go on by the blocks of all programs, `" + all + "` times a block.";
-}
-
-// Are there lanes for all of the buffer in each program? Then their values are shares of a sum.
-bool stores_to_all(const site& s) {
-  const rectangle& a = met(s).one.where;
-  return s.where != nullptr && s.where->rows == 0 && s.where->extent > 1 &&
-         a.start == s.where->memory_offset && a.lanes() >= s.where->extent;
-}
-
 std::string advise_race(const site& s) {
-  const rectangle& a = met(s).one.where;
-  const rectangle& b = met(s).other.where;
   const auto axes = differing_axes(s.launch, met(s).one.program, met(s).other.program);
-  const bool same_place = a.start == b.start && a.row_stride == b.row_stride;
   const std::string id = axes.size() == 1 ? "tl.program_id(" + number(axes[0]) + ")" : "";
-  const bool one_place = same_place && a.count() == 1 && b.count() == 1 && a.lanes() == 1;
-  if (same_place && !id.empty() && (met(s).axes_asked >> axes[0] & 1) == 0) {
+  if (begin_alike(s) && !id.empty() && (met(s).axes_asked >> axes[0] & 1) == 0) {
     return "The kernel never asks for " + id +
-           ", so all programs along this axis do the same work. " +
-           (one_place ? advise_one_place(s, id) : advise_asking(s, axes[0]));
+           ", so all programs along this axis do the same work: let this line depend on it, or "
+           "launch one program along this axis. " +
+           advise_one_place(s, id);
   }
-  if (one_place || met(s).loaded_before) {
+  if (begin_alike(s) || met(s).loaded_before) {
     return advise_one_place(s, id);
-  }
-  if (same_place && !id.empty() && a.two_dimensional) {
-    return "Programs that differ only in " + id + " write the same tile. Is " + id +
-           " missing from the offsets of the rows or columns?";
-  }
-  if (same_place && !id.empty() && one_row_each(s, axes[0])) {
-    return advise_own_row(s, axes[0]);
-  }
-  if (same_place && !id.empty() && s.stores_a_largest()) {
-    return "Each of these programs stores its own largest value to the same elements. " +
-           advise_atomic(s) + " Otherwise give each program its own elements.";
-  }
-  if (same_place && !id.empty() && (s.stores_a_part() || stores_to_all(s))) {
-    return std::string("Each of these programs stores ") +
-           (s.stores_a_part() ? "its own sum to the same elements" : "to all of " + s.buffer) +
-           ". If " + s.buffer + " is to be the sum of them all, " + add_atomically(s) +
-           " Otherwise give each program its own elements.";
-  }
-  if (same_place && !id.empty()) {
-    if (std::string all = advise_step_of_all(s, axes[0]); !all.empty()) {
-      return all;
-    }
-    const std::string offsets = advise_offsets_by_id(s, axes[0]);
-    return "Both begin at the same element, so " + id + " is missing from the offsets. " +
-           (offsets.empty() ? "Add the term that gives each program its own block."
-                            : offsets + ".");
-  }
-  if (std::string same = advise_same_id(s); !id.empty() && a.two_dimensional && !same.empty()) {
-    return same;
-  }
-  if (same_place && axes.size() == 2) {
-    if (std::string advice = advise_two_axes(s, axes); !advice.empty()) {
-      return advice;
-    }
-  }
-  if (same_place) {
-    return "Two programs got the same tile: look at how the program ids become rows and columns.";
   }
   if (met(s).one.place.line != met(s).other.place.line) {
     return "Two stores of this kernel reach the same elements from two programs, each for its own "
            "lanes. An element of an output should be written by exactly one program: let the "
            "program that owns it compute all of its value.";
   }
-  return advise_overlap(s, axes, id);
+  return advise_overlap(s, axes);
 }
 
 std::string advise_lucky_race(const site& s) {

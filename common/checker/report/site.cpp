@@ -3,17 +3,20 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <set>
 
 #include "common/base/cpp_text.hpp"
-#include "common/checker/source/settings.hpp"
 
 namespace kw::runtime {
 namespace {
 
-bool names_a_size(const std::string& name) {
-  const auto has = [&](const char* part) { return name.find(part) != std::string::npos; };
-  return name == "n" || name == "N" || name.rfind("n_", 0) == 0 || has("num") || has("size") ||
-         has("len") || has("count") || has("elements");
+const char* turned(matrix_axis axis) {
+  return axis == matrix_axis::rows ? "(_, None)" : "(None, _)";
+}
+
+// The loop, as in `the loop in line 12 (`for (int i = 0; i < n; ++i)`)`.
+std::string told_of(const kw::runtime::statement& loop) {
+  return "the loop in line " + number(loop.line) + " (`" + loop.head() + "`)";
 }
 
 }  // namespace
@@ -23,15 +26,16 @@ site::site(const launch_description& the_launch, const launch_monitor* the_monit
     : e(the_event),
       launch(the_launch),
       monitor(the_monitor),
-      kernel(kernel_name(the_launch.kernel_signature)) {
+      kernel(kernel_name(the_launch.kernel_signature)),
+      code(the_event.place.file, kernel),
+      parameters(code.parameters()) {
   if (e.place.file != nullptr) {
     line = source_line(e.place.file, e.place.line);
-    statement = statement_at(e.place.file, e.place.line);
-    parameters = kernel_parameters(e.place.file, kernel);
+    statement = code.at(e.place.line);
   }
   for (const char* file : {launch.place.file, launch.compiled_file}) {
-    if (parameters.empty() && file != nullptr) {
-      parameters = kernel_parameters(file, kernel);
+    if (parameters.empty()) {
+      parameters = kernel_text(file, kernel).parameters();
     }
   }
   if (static_cast<int>(parameters.size()) != launch.argument_count) {
@@ -64,14 +68,14 @@ std::string site::name_of(int target) const {
 
 // For a kernel whose text is not available: the launch's argument, such as `out` or `matrix(out)`.
 std::string site::passed_as(int argument) const {
-  const char* file = launch.place.file;
-  const auto passed = file == nullptr
-                          ? std::vector<std::string>()
-                          : call_arguments(statement_at(file, launch.place.line), "launch");
+  const auto calls =
+      base::calls_in(kernel_text(launch.place.file, kernel).at(launch.place.line), "launch");
+  const auto passed = calls.empty() ? std::vector<std::string>() : calls.front();
   const std::size_t i = 3 + static_cast<std::size_t>(argument);  // after device, grid and kernel
   if (static_cast<int>(passed.size()) == 3 + launch.argument_count) {
-    const auto of_matrix = call_arguments(passed[i], "matrix");
-    const std::string& name = of_matrix.size() == 1 ? of_matrix[0] : passed[i];
+    const auto of_matrix = base::calls_in(passed[i], "matrix");
+    const std::string& name =
+        of_matrix.size() == 1 && of_matrix[0].size() == 1 ? of_matrix[0][0] : passed[i];
     if (std::all_of(name.begin(), name.end(), base::is_name_character)) {
       return name;
     }
@@ -142,20 +146,13 @@ std::string site::call_with(const std::string& extra) const {
 }
 
 std::vector<std::string> site::arguments() const {
-  const std::string name = function();
-  const auto first = call_arguments(statement, name);
-  if (e.place.file == nullptr || statement.find(name + "(") == statement.rfind(name + "(")) {
-    return first;
-  }
-  const auto settings = settings_of(kernel_lines(e.place.file, kernel));
-  for (auto at = statement.find(name + "("); at != std::string::npos;
-       at = statement.find(name + "(", at + 1)) {
-    auto found = call_arguments(statement.substr(at), name);
-    if (!found.empty() && mentions(made_of(settings, found[0]), buffer)) {
-      return found;
+  const auto calls = base::calls_in(statement, function());
+  for (const auto& call : calls) {
+    if (calls.size() == 1 || (!call.empty() && mentions(code.made_of(call[0]), buffer))) {
+      return call;
     }
   }
-  return first;
+  return calls.empty() ? std::vector<std::string>() : calls.front();
 }
 
 std::string site::offsets() const {
@@ -174,21 +171,124 @@ std::string site::offsets() const {
   return simple && !rest.empty() && rest.size() <= 30 ? rest : "offsets";
 }
 
-std::string site::size_name(std::int64_t size) const {
-  std::string found;
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const auto& type = parameters[i].type;
-    const bool integer =
-        type.find("int") != std::string::npos || type.find("long") != std::string::npos;
-    if (launch.arguments[i].kind == argument_kind::scalar && integer &&
-        names_a_size(parameters[i].name)) {
-      if (!found.empty()) {
-        return std::to_string(size);  // several candidates: a number is never wrong
-      }
-      found = parameters[i].name;
+bool site::by_index() const {
+  const std::string name = offsets(), made_by = code.definition(name, e.place.line);
+  return mentions(name, "tl.load") ||
+         (made_by != name && !mentions(made_by, "tl.arange") && mentions(made_by, "tl.load"));
+}
+
+std::string site::mask_text() const {
+  const auto arguments = this->arguments();
+  const std::size_t mask_at = only_reads(e.access) ? 1 : 2;
+  return arguments.size() <= mask_at ? "" : code.definition(arguments[mask_at], e.place.line);
+}
+
+site::masked_call site::other_mask(const char* other_function) const {
+  const std::size_t mask_at = std::string(other_function) == "tl.load" ? 1 : 2;
+  const auto own = arguments();
+  const std::string own_offsets = own.empty() ? "" : code.made_of(own[0]);
+  masked_call nearest;
+  for (const kernel_text::call& call : code.calls(other_function)) {
+    const bool closer = nearest.line == 0 || std::abs(call.in.line - e.place.line) <
+                                                 std::abs(nearest.line - e.place.line);
+    if (call.in.line == e.place.line || call.arguments.size() <= mask_at || !closer) {
+      continue;
+    }
+    const std::string& mask = call.arguments[mask_at];
+    const auto names = base::names_in(code.definition(mask, call.in.line));
+    if (names.empty() || own_offsets.empty() || mentions(own_offsets, names[0])) {
+      nearest = {call.in.line, mask};
     }
   }
-  return found.empty() ? std::to_string(size) : found;
+  return nearest;
+}
+
+// The integer parameters with a value, or the sizes of matrices. Where rows touch, a distance has
+// the value of a size as well: then the name decides, and else what the statement uses.
+std::string site::named(std::int64_t value, bool distance) const {
+  std::vector<std::string> numbers, extents;  // of matrices
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const argument& a = launch.arguments[i];
+    const std::string& name = parameters[i].name;
+    if (a.kind == argument_kind::scalar && a.is_integer && a.extents[0] == value) {
+      numbers.push_back(name);
+    } else if (parameters[i].type.find("matrix<") != std::string::npos &&
+               a.extents[0] != a.extents[1] && (a.extents[0] == value || a.extents[1] == value)) {
+      extents.push_back(name + (a.extents[0] == value ? ".rows()" : ".columns()"));
+    }
+  }
+  const std::string used = code.made_of(statement);
+  const auto keep = [&](const auto& fits) {
+    if (numbers.size() > 1 && std::any_of(numbers.begin(), numbers.end(), fits)) {
+      std::erase_if(numbers, [&](const std::string& name) { return !fits(name); });
+    }
+  };
+  keep([&](const std::string& name) {
+    return (name.find("stride") != std::string::npos) == distance;
+  });
+  keep([&](const std::string& name) { return mentions(used, name); });
+  return numbers.size() == 1                   ? numbers[0]
+         : numbers.empty() && !extents.empty() ? extents[0]
+                                               : number(value);  // a number is never wrong
+}
+
+std::string site::size_name(std::int64_t size) const {
+  return named(size, false);
+}
+
+std::string site::row_distance() const {
+  return is_matrix() ? buffer + ".stride()" : named(where->row_stride, true);
+}
+
+std::string site::extent_along(matrix_axis axis) const {
+  const bool rows = axis == matrix_axis::rows;
+  return is_matrix() ? buffer + (rows ? ".rows()" : ".columns()")
+                     : size_name(rows ? where->matrix_rows : where->columns);
+}
+
+std::string site::lanes_along(matrix_axis axis) const {
+  const auto arguments = this->arguments();
+  const std::string address = arguments.empty() ? "" : code.definition(arguments[0], e.place.line);
+  const auto end = std::min(address.find(turned(axis)), address.size());
+  auto begin = end;
+  while (begin > 0 && base::is_name_character(address[begin - 1])) {
+    --begin;
+  }
+  const std::string name = end == address.size() ? "" : address.substr(begin, end - begin);
+  return (name.empty() ? axis == matrix_axis::rows ? "rows" : "cols" : name) + turned(axis);
+}
+
+std::string site::id_name(int axis) const {
+  const std::string call = "tl.program_id(" + number(axis) + ")";
+  std::string name;
+  int uses = 0;  // with several, the variable may be declared too late
+  for (const auto& each : code.body()) {
+    uses += each.text.find(call) != std::string::npos ? 1 : 0;
+    for (const base::cpp_setting& s : each.sets) {
+      name = s.value == call && name.empty() ? s.name : name;
+    }
+  }
+  return name.empty() || uses > 1 ? call : name;
+}
+
+std::string site::block_name(std::int64_t lanes) const {
+  constexpr std::string_view kSize = "size<";
+  std::set<std::string> names;
+  for (const auto& each : code.body()) {
+    for (auto at = each.text.find(kSize); at != std::string::npos;
+         at = each.text.find(kSize, at + 1)) {
+      const auto begin = at + kSize.size();
+      names.insert(each.text.substr(begin, each.text.find('>', begin) - begin));
+    }
+  }
+  const bool one = names.size() == 1 && base::is_name_character((*names.begin())[0]) &&
+                   std::isdigit(static_cast<unsigned char>((*names.begin())[0])) == 0;
+  return one ? *names.begin() : number(lanes);
+}
+
+std::string site::loop_text() const {
+  const auto loop = code.loop_around(e.place.line);
+  return loop.line == 0 ? "" : told_of(loop);
 }
 
 std::string site::inputs() const {
@@ -206,159 +306,24 @@ std::string site::inputs() const {
   return text;
 }
 
-namespace {
-
-// The names that a mask compares: {"rows", "cols"} for `(rows(_, None) < m) & (cols(None, _) < n)`.
-std::vector<std::string> compared_names(const std::string& mask) {
-  std::vector<std::string> names;
-  for (auto at = mask.find_first_of("<>"); at != std::string::npos;
-       at = mask.find_first_of("<>", at + 1)) {
-    const auto from = mask.find_last_of("&|", at);
-    std::string name;
-    for (std::size_t i = from == std::string::npos ? 0 : from + 1; i <= at; ++i) {
-      if (std::isalnum(static_cast<unsigned char>(mask[i])) != 0 || mask[i] == '_') {
-        name += mask[i];
-      } else if (!name.empty()) {
-        break;
-      }
-    }
-    names.push_back(name);
-  }
-  return names;
-}
-
-}  // namespace
-
-site::masked_call site::other_mask(const char* other_function) const {
-  const std::size_t mask_at = std::string(other_function) == "tl.load" ? 1 : 2;
-  const auto own = call_arguments(statement, function());
-  std::string own_offsets = own.empty() ? "" : own[0];
-  for (const numbered_line& l : kernel_lines(e.place.file == nullptr ? "" : e.place.file, kernel)) {
-    const auto equals = l.text.find(" = ");
-    if (l.number < e.place.line && equals != std::string::npos) {
-      const auto name = l.text.find_last_of(" *&", equals - 1);
-      if (mentions(own_offsets, l.text.substr(name + 1, equals - name - 1))) {
-        own_offsets += " " + l.text.substr(equals + 3);
-      }
-    }
-  }
-  masked_call nearest;
-  for (const numbered_line& l : kernel_lines(e.place.file == nullptr ? "" : e.place.file, kernel)) {
-    if (l.number == e.place.line || !mentions(l.text, other_function)) {
+std::string compared_with(const std::string& mask, const std::string& lanes) {
+  for (std::size_t begin = 0; begin < mask.size() && mask.find('|') == std::string::npos;) {
+    const auto end = std::min(mask.find('&', begin), mask.size());
+    const std::string term = mask.substr(begin, end - begin);
+    begin = end + 1;
+    const std::string sign = lanes + " < ";
+    const auto at = term.find(sign);
+    if (at == std::string::npos) {
       continue;
     }
-    const auto arguments = call_arguments(statement_at(e.place.file, l.number), other_function);
-    const bool closer = nearest.line == 0 ||
-                        std::abs(l.number - e.place.line) < std::abs(nearest.line - e.place.line);
-    if (arguments.size() <= mask_at || !closer) {
-      continue;
+    std::string with = base::trimmed(term.substr(at + sign.size()));
+    // The parenthesis around the comparison does not belong to what it compares with.
+    while (std::count(with.begin(), with.end(), ')') > std::count(with.begin(), with.end(), '(')) {
+      with.pop_back();
     }
-    const auto names = compared_names(definition(arguments[mask_at]));
-    if (std::all_of(names.begin(), names.end(), [&](const std::string& name) {
-          return own_offsets.empty() || mentions(own_offsets, name);
-        })) {
-      nearest = {l.number, arguments[mask_at]};
-    }
+    return with;
   }
-  return nearest;
-}
-
-std::string site::definition(const std::string& text) const {
-  for (const numbered_line& l : kernel_lines(e.place.file == nullptr ? "" : e.place.file, kernel)) {
-    const auto equals = l.text.find(" = ");
-    if (equals != std::string::npos && l.number < e.place.line &&
-        mentions(l.text.substr(0, equals), text)) {
-      return l.text.substr(equals + 3);
-    }
-  }
-  return text;
-}
-
-std::string site::mask_text() const {
-  const auto arguments = this->arguments();
-  const std::size_t mask_at = only_reads(e.access) ? 1 : 2;
-  return arguments.size() <= mask_at ? "" : definition(arguments[mask_at]);
-}
-
-std::string site::stored_value() const {
-  const auto arguments = call_arguments(statement, "tl.store");
-  return arguments.size() < 2 ? "" : arguments[1] + " = " + definition(arguments[1]);
-}
-
-bool site::stores_a_part() const {
-  const std::string value = stored_value();
-  return value.find("tl.sum(") != std::string::npos || value.find("tl.dot(") != std::string::npos;
-}
-
-bool site::stores_a_largest() const {
-  const std::string value = stored_value();
-  if (value.find("tl.max(") != std::string::npos ||
-      value.find("tl.maximum(") != std::string::npos) {
-    return true;
-  }
-  const auto lines = kernel_lines(e.place.file == nullptr ? "" : e.place.file, kernel);
-  return std::any_of(lines.begin(), lines.end(), [&](const numbered_line& l) {
-    const auto above = l.text.find(" > ");
-    return l.text.find("if (") != std::string::npos && above != std::string::npos &&
-           mentions(l.text.substr(above, l.text.find('{') - above), buffer);
-  });
-}
-
-bool site::by_index() const {
-  const std::string name = offsets(), made_by = definition(name);
-  return name.find("tl.load(") != std::string::npos ||
-         (made_by != name && !mentions(made_by, "tl.arange") && mentions(made_by, "tl.load"));
-}
-
-namespace {
-
-// Does a text hold a load, or a variable that is made of one? \param deep  of definitions
-bool depends_on_a_load(const site& s, const std::string& text, int deep) {
-  if (text.find("tl.load(") != std::string::npos) {
-    return true;
-  }
-  std::string name;
-  for (std::size_t i = 0; i <= text.size() && deep > 0; ++i) {
-    if (i < text.size() && base::is_name_character(text[i])) {
-      name += text[i];
-      continue;
-    }
-    const std::string made_of = name.empty() ? "" : s.definition(name);
-    if (!made_of.empty() && made_of != name && depends_on_a_load(s, made_of, deep - 1)) {
-      return true;
-    }
-    name.clear();
-  }
-  return false;
-}
-
-}  // namespace
-
-bool site::chosen_by_data() const {
-  constexpr int kDeep = 3;
-  const auto loaded = call_arguments(statement, "tl.load");
-  if (!loaded.empty() && depends_on_a_load(*this, loaded[0], kDeep)) {
-    return true;
-  }
-  int depth = 0;
-  std::vector<int> conditions;  // with the depth of braces around each that depends on a load
-  for (const numbered_line& l : kernel_lines(e.place.file == nullptr ? "" : e.place.file, kernel)) {
-    if (l.number >= e.place.line) {
-      break;
-    }
-    const auto condition = l.text.find("if (");
-    if (condition != std::string::npos && l.text.back() == '{' &&
-        depends_on_a_load(*this, l.text.substr(condition), kDeep)) {
-      conditions.push_back(depth);
-    }
-    for (const char c : l.text) {
-      depth += c == '{' ? 1 : c == '}' ? -1 : 0;
-    }
-    while (!conditions.empty() && depth <= conditions.back()) {
-      conditions.pop_back();
-    }
-  }
-  return !conditions.empty();
+  return "";
 }
 
 }  // namespace kw::runtime

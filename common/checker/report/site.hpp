@@ -9,8 +9,11 @@
 
 namespace kw::runtime {
 
+/// An axis of a matrix, or of a tile of it.
+enum class matrix_axis { rows, columns };
+
 /// Where a mistake was made: the learner's line, its kernel and its launch, and what the text about
-/// it takes from there.
+/// it takes from there. Names are the learner's own.
 class site {
  public:
   site(const launch_description& launch, const launch_monitor* monitor, const event& e);
@@ -19,7 +22,8 @@ class site {
   const launch_description& launch;
   const launch_monitor* monitor;  // null with checks off
   std::string kernel, line;       // the functor, and the text of the event's line
-  std::string statement;          // the line and the part of its statement in the lines below
+  kernel_text code;               // the kernel, where it is in the event's file
+  std::string statement;          // the line and the rest of its statement
   std::vector<parameter> parameters;
   const target* where = nullptr;  // null where no argument is concerned
   std::string buffer;             // the learner's name for it
@@ -38,31 +42,36 @@ class site {
   std::string call_with(const std::string& extra) const;
   /// What the learner adds to the pointer in this line, or `offsets`.
   std::string offsets() const;
-  /// The kernel's parameter that probably holds the number of elements, or the number.
-  std::string size_name(std::int64_t size) const;
-  /// Names of the parameters that are inputs.
-  std::string inputs() const;
-  /// Another call in this kernel, of `tl.load` or `tl.store`, whose mask is about the offsets of
-  /// this line: its line and its mask.
+  /// Are these offsets a tile that was loaded, or made of one?
+  bool by_index() const;
+  /// What the mask of this line's call compares: its definition where it is a variable.
+  std::string mask_text() const;
+  /// The mask of another call in this kernel, of `tl.load` or `tl.store`, that compares what this
+  /// line adds to its pointer; line 0 if there is none.
   struct masked_call {
     int line = 0;
     std::string mask;
   };
   masked_call other_mask(const char* function) const;
-  /// What the mask of this line's call compares: its definition where it is a variable.
-  std::string mask_text() const;
-  /// A variable's definition above this line, else the text itself.
-  std::string definition(const std::string& text) const;
-  /// What this line stores, with its definition.
-  std::string stored_value() const;
-  /// Is the value that this line stores the result of a sum or a product? Or of a maximum?
-  bool stores_a_part() const;
-  bool stores_a_largest() const;
-  /// Are the offsets of this line a tile that was loaded or computed, not one made from tl.arange?
-  bool by_index() const;
-  /// Do values that were loaded decide what this line reads: a row whose number is an element of
-  /// another array, or a condition around the line?
-  bool chosen_by_data() const;
+
+  /// The integer parameter whose value is `size`, or `x.rows()` of a matrix that has as many; the
+  /// number if it is not known which one of several.
+  std::string size_name(std::int64_t size) const;
+  /// From one row of the buffer of this line to the next: `x.stride()`, `x_stride`, or the number.
+  std::string row_distance() const;
+  /// How many rows or columns the buffer of this line has: `x.rows()`, `n_rows`, or the number.
+  std::string extent_along(matrix_axis axis) const;
+  /// What gives the lanes of this line their rows or columns, such as `cols(None, _)`.
+  std::string lanes_along(matrix_axis axis) const;
+  /// A variable of the kernel that is `tl.program_id(axis)`, or else the call itself.
+  std::string id_name(int axis) const;
+  /// The template parameter that says how many lanes a tile has, as in `tl.arange(size<BLOCK>)`, or
+  /// the number if there are several.
+  std::string block_name(std::int64_t lanes) const;
+  /// `the loop in line 12 (`for (...)`)` around this line; empty if there is none.
+  std::string loop_text() const;
+  /// Names of the parameters that are inputs.
+  std::string inputs() const;
 
   /// Did the kernel get the buffer of this line as a `kw::matrix`?
   bool is_matrix() const;
@@ -73,6 +82,11 @@ class site {
 
  private:
   std::string passed_as(int argument) const;
+  std::string named(std::int64_t value, bool distance) const;
 };
+
+/// What a mask compares some lanes with: `n` for `offsets` in `(offsets >= 0) & (offsets < n)`;
+/// empty if it does not.
+std::string compared_with(const std::string& mask, const std::string& lanes);
 
 }  // namespace kw::runtime

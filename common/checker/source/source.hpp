@@ -1,11 +1,18 @@
 // What a message takes from the learner's source file, which is read only for a message.
 #pragma once
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "common/base/cpp_code.hpp"
 #include "kernelwright/core/source_place.hpp"
 
 namespace kw::runtime {
+
+using base::mentions;
+using parameter = base::cpp_parameter;
+using statement = base::cpp_statement;
 
 /// The path from the root of the repository (the folder with CMakePresets.json), or unchanged.
 std::string short_path(const std::string& file);
@@ -16,59 +23,55 @@ std::string source_line(const std::string& file, int line);
 /// `VectorAdd` out of `... [with Kernel = lesson01::VectorAdd<1024>]`; `the kernel` for a lambda.
 std::string kernel_name(const char* signature);
 
-struct parameter {
-  std::string type;  ///< such as `const float*`
-  std::string name;
+/// A file's statements; none if it cannot be read. The latest file is kept while it does not
+/// change.
+std::shared_ptr<const base::cpp_code> read_code(const char* file);
+
+/// A kernel in its file: what messages ask about the lines around an access.
+class kernel_text {
+ public:
+  kernel_text() = default;
+  /// \param file  may be null
+  kernel_text(const char* file, const std::string& kernel);
+
+  /// Is the kernel in this file?
+  bool found() const { return head_ >= 0; }
+  int head_line() const { return found() ? (*code_)[head_].line : 0; }
+  /// Those of its call operator after the context, in order.
+  std::vector<parameter> parameters() const;
+  /// The statements of its body, from first to last.
+  std::vector<statement> body() const;
+  /// A line with the rest of its statement; empty if there is none.
+  std::string at(int line) const;
+  /// The head of the innermost loop around a line; line 0 if there is none.
+  statement loop_around(int line) const;
+  /// What the latest line above that sets a variable gives it; any other text comes back as it is.
+  std::string definition(const std::string& text, int before) const;
+  /// An expression with the values of all variables that it is made of: `x + cols start +
+  /// tl.arange(size<B>) 0` for `x + cols`.
+  std::string made_of(const std::string& expression) const;
+  /// The statements that call a function, with the arguments of each call.
+  struct call {
+    statement in;
+    std::vector<std::string> arguments;
+  };
+  std::vector<call> calls(const std::string& function) const;
+  /// Does a statement of the body hold this text? Or this name, other than as a member?
+  bool has(const std::string& text) const;
+  bool uses(const std::string& name) const;
+
+ private:
+  std::shared_ptr<const base::cpp_code> code_;
+  int head_ = -1;
 };
-
-/// The parameters of `kernel`'s call operator after the context, in order; empty if not found.
-std::vector<parameter> kernel_parameters(const std::string& file, const std::string& kernel);
-
-struct numbered_line {
-  int number = 0;
-  std::string text;   ///< without comments and indentation
-  bool head = false;  ///< with parameters of the kernel, before its body
-};
-
-/// The lines of `kernel`'s call operator, from its head to its closing brace; empty if not found.
-std::vector<numbered_line> kernel_lines(const std::string& file, const std::string& kernel);
 
 /// Where a finding about a whole launch points: at the launch, or at the head of `kernel` if only
 /// the compiled file holds it. Then a header that the file includes holds the launch.
 source_place launch_or_kernel(source_place launch, const char* compiled_file,
                               const std::string& kernel);
 
-/// The name of the function that a line is in, `fill_tile` of `KW_HD void fill_tile(auto& tl)`;
-/// empty for a kernel's call operator.
-std::string function_around(const std::string& file, int line);
-
-/// The arguments of the first call of `function` in a line: {"x + offsets", "mask"} for `tl.load`.
-/// Empty when the line holds none, or not all of it.
-std::vector<std::string> call_arguments(const std::string& line, const std::string& function);
-
-/// A line and the rest of its statement below it, without comments.
-std::string statement_at(const std::string& file, int line);
-
-/// What a variable is set to in the nearest line above that declares it, as `n / 64` for `blocks`
-/// after `const int blocks = n / 64;`; any other text comes back as it is.
-std::string host_definition(const std::string& file, int line, const std::string& name);
-
-/// The head of the innermost loop with braces around a line of a kernel; number 0 if there is none.
-numbered_line enclosing_loop(const std::string& file, const std::string& kernel, int line);
-
-/// A loop's head without its brace.
-std::string loop_head(const numbered_line& loop);
-
-/// The part of each statement, which may begin lines above, before each call of `function` in this
-/// line; empty where the call is all of it.
-std::vector<std::string> statements_before(const std::string& file, int line,
-                                           const std::string& function);
-
-/// Does `text` hold `name` as a whole identifier?
-bool mentions(const std::string& text, const std::string& name);
-
-/// The kernel's parameters that no line of it uses, other than in its head.
-std::vector<std::string> unused_parameters(const std::vector<numbered_line>& lines,
-                                           const std::vector<parameter>& parameters);
+/// The last line of a loop that adds to a value which the store in `line` depends on, such as
+/// `acc = tl.dot(a, b, acc);`; line 0 if no loop makes it. Steps of the loop itself do not count.
+statement line_of_computation(const kernel_text& kernel, int line);
 
 }  // namespace kw::runtime

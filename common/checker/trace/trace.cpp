@@ -212,7 +212,7 @@ void trace_recorder::record(const program& p, access_kind kind, source_place pla
 std::string trace_recorder::to_line(const std::vector<finding>& findings) const {
   const std::string kernel = kernel_name(launch_->kernel_signature);
   const source_place place = launch_or_kernel(launch_->place, launch_->compiled_file, kernel);
-  const auto parameters = kernel_parameters(place.file, kernel);
+  const auto parameters = kernel_text(place.file, kernel).parameters();
   base::json_writer json;
   json.object().field("kernel", kernel).field("file", short_path(launch_->place.file));
   json.field("line", launch_->place.line);

@@ -19,8 +19,12 @@ constexpr T* as_kernel_argument(const view<T, Rank>& v) {
 }
 
 template <class T>
-runtime::argument describe_argument(const T&) {
-  return {runtime::argument_kind::scalar, true, sizeof(T), nullptr, 0, {}, {},
+runtime::argument describe_argument(const T& value) {
+  std::int64_t number = 0;
+  if constexpr (std::is_integral_v<T>) {
+    number = static_cast<std::int64_t>(value);
+  }
+  return {runtime::argument_kind::scalar, true, sizeof(T), nullptr, 0, {number}, {},
           std::is_integral_v<T>};
 }
 template <class T>

@@ -125,12 +125,9 @@ TEST(OutOfBounds, MaskOneTooMany) {
   const buffer<float> out(cpu_device, {1000});
   EXPECT_EQ(
       text_of([&] { launch(cpu_device, grid(4), CopyMasked<256>{}, x.cview(), out.view(), 1001); }),
-      "[out-of-bounds] CopyMasked, program (3), FILE:LINE: tl.load reads x[1000] (1 lane) but "
-      "x has 1000 elements.\n"
-      "    auto a = tl.load(x + offsets, mask);\n"
-      "  The mask lets lane 232 through, one too many: the last element is x[999]. The mask must "
-      "compare the offsets that are added to x, `offsets`, with the number of elements of x, "
-      "1000.");
+      "[out-of-bounds] CopyMasked, program (3), FILE:LINE: tl.load reads x[1000] (1 lane) but x "
+      "has 1000 elements.\n    auto a = tl.load(x + offsets, mask);\n  The mask lets lane 232 "
+      "through. The mask compares `offsets` with `n`, but x has 1000 elements: `offsets < 1000`.");
 }
 
 TEST(OutOfBounds, MaskOfAnotherSize) {
@@ -138,14 +135,10 @@ TEST(OutOfBounds, MaskOfAnotherSize) {
   const buffer<float> out(cpu_device, {1000});
   EXPECT_EQ(
       text_of([&] { launch(cpu_device, grid(4), CopyMasked<256>{}, x.cview(), out.view(), 1010); }),
-      "[out-of-bounds] CopyMasked, program (3), FILE:LINE: tl.load reads x[1000..1009] (10 "
-      "lanes) but x has 1000 elements.\n"
-      "    auto a = tl.load(x + offsets, mask);\n"
-      "  The mask lets lane 232 through, the first of 10. The mask compares `offsets` with `n`. "
-      "That "
-      "is right only if the launch passes 1000 for `n`, the number of elements of x, and if no "
-      "line "
-      "above moves the pointer.");
+      "[out-of-bounds] CopyMasked, program (3), FILE:LINE: tl.load reads x[1000..1009] (10 lanes) "
+      "but x has 1000 elements.\n    auto a = tl.load(x + offsets, mask);\n  The mask lets lane "
+      "232 through, the first of 10. The mask compares `offsets` with `n`, but x has 1000 "
+      "elements: `offsets < 1000`.");
 }
 
 TEST(OutOfBounds, NegativeWithoutMask) {
@@ -165,10 +158,9 @@ TEST(OutOfBounds, NegativeWithMask) {
   EXPECT_EQ(
       text_of([&] { launch(cpu_device, grid(1), Previous<16>{}, x.cview(), out.view(), 10); }),
       "[out-of-bounds] Previous, program (0), FILE:LINE: tl.load reads x[-1] (1 lane) but x has 10 "
-      "elements.\n    auto a = tl.load(x + (offsets - 1), mask);\n  Lane 0 touches x[-1], because "
-      "this line subtracts 1 from the offsets. If the element of the lane itself is meant, leave "
-      "out the `- 1`. If the one before it is meant, the first lane has no such element, so it "
-      "needs a mask that looks at both ends: `(offsets - 1 >= 0) & (offsets - 1 < n)`.");
+      "elements.\n    auto a = tl.load(x + (offsets - 1), mask);\n  The mask lets lane 0 through, "
+      "although its index is below 0. The first element is x[0]: the mask must look at both ends, "
+      "`(offsets - 1 >= 0) & (offsets - 1 < n)`.");
 }
 
 TEST(OutOfBounds, OneElement) {

@@ -233,8 +233,8 @@ TEST(NeverWritten, MaskOfRows) {
       fill_tiles(4, 4, 49, 100),
       "[never-written] FillTiles, FILE:LINE: row 49 of out (which has 50 rows and 100 columns) was "
       "never written.\n    tl.store(out + rows(_, None) * 100 + cols(None, _), tl.full(shape<16, "
-      "32>, 1.0f), mask);\n  The mask switches off the lanes that would write there. Compare the "
-      "rows with the number of rows of out: are the two sizes swapped?");
+      "32>, 1.0f), mask);\n  The mask switches off the lanes that would write there. The mask "
+      "compares the rows with `n_rows`, but out has 50 rows: `rows(_, None) < 50`.");
 }
 
 TEST(NeverWritten, OutputsThatHoldValuesMayStay) {
@@ -252,8 +252,11 @@ TEST(WriteRace, ProgramIdMissing) {
                   "Programs run in no fixed order, so it is a matter of luck which value stays. 2 "
                   "other programs do the same.\n") +
           kFillStore +
-          "  Both begin at the same element, so tl.program_id(0) is missing from the offsets. Add "
-          "the term that gives each program its own block.\n\n[never-written] Fill, FILE:LINE: "
+          "  All of them store to the same elements. Give each program its own, as with "
+          "`tl.program_id(0) * 64`. If each program is to add its part, use "
+          "`tl.atomic_add(out + offsets, tl.full(size<64>, 1.0f), offsets < n)`, which loads, "
+          "adds and stores in one step, and fill the buffer with 0 before the "
+          "launch.\n\n[never-written] Fill, FILE:LINE: "
           "out[64..255] (192 of 256 elements) were never written.\n" +
           kFillStore +
           "  There are enough programs for all elements, but the stores that belong there went to "

@@ -54,8 +54,7 @@ TEST(MatrixFindings, RowsOutOfBounds) {
             "[out-of-bounds] CopyTile, program (1, 0), FILE:LINE: tl.load reads rows 16..31 of x, "
             "but x has 20 rows: 384 of the 512 active lanes are outside. 1 other program does the "
             "same.\n    auto a = tl.load(x.row(rows(_, None)) + cols(None, _), mask);\n  The mask "
-            "compares the rows with `n_rows`, but x has 20 rows. Compare them with the rows of x: "
-            "`rows(_, None) < x.rows()`.");
+            "compares the rows with `n_rows`, but x has 20 rows: `rows(_, None) < x.rows()`.");
 }
 
 TEST(MatrixFindings, ColumnsOutsideOfTheirRow) {
@@ -65,7 +64,7 @@ TEST(MatrixFindings, ColumnsOutsideOfTheirRow) {
             "the same.\n    auto a = tl.load(x.row(rows(_, None)) + cols(None, _), mask);\n  These "
             "lanes stay inside the memory of the buffer, so nothing crashes: column 40 of row 0 is "
             "really column 0 of row 1. The mask compares the columns with `n_cols`, but x has 40 "
-            "columns. Compare them with the columns of x: `cols(None, _) < x.columns()`.");
+            "columns: `cols(None, _) < x.columns()`.");
 }
 
 TEST(MatrixFindings, RowsAreApart) {
@@ -77,8 +76,9 @@ TEST(MatrixFindings, RowsAreApart) {
             "[outside-row] CopyRow, program (0), FILE:LINE: tl.load reads x[36..39] (4 lanes), "
             "past the end of row 0: the rows of x have 36 elements and begin 48 elements apart. 3 "
             "other programs do the same.\n    tl.store(out.row(row) + cols, tl.load(x.row(row) + "
-            "cols, cols < 40), cols < x.columns());\n  The mask compares `cols` with `40`, but x "
-            "has 36 columns: `cols < x.columns()`.");
+            "cols, cols < 40), cols < x.columns());\n  The mask lets lane 36 through, "
+            "the first of 4. The mask compares `cols` with `40`, but the rows of x have 36 "
+            "elements: `cols < x.columns()`.");
 }
 
 TEST(MatrixFindings, NeverWritten) {

@@ -35,8 +35,8 @@ TEST(NeverRead, PointerOfNoUse) {
             "    KW_KERNEL void operator()(program auto tl, const float* x, const float* y, float* "
             "out, int "
             "n) const {\n"
-            "  Load it with `tl.load(y + lanes)` where its values are needed, or remove it from "
-            "the parameters of the kernel and from the arguments of launch.");
+            "  Load it where its values are needed, or remove it from the parameters of the kernel "
+            "and from the arguments of launch.");
 }
 
 TEST(NeverRead, NothingWasStored) {

@@ -22,14 +22,17 @@ struct OneTile {
 
 TEST(WriteRace, SameTile) {
   const buffer<float, 2> out(cpu_device, {32, 32});
-  EXPECT_EQ(text_of([&] { launch(cpu_device, grid(2, 3), OneTile{}, out.view()); }),
-            "[write-race] OneTile, programs (0, 0) and (0, 1), FILE:LINE: both write rows 0..15, "
-            "columns 0..31 of out. Programs run in no fixed order, so it is a matter of luck which "
-            "value stays. 4 other programs do the same.\n    tl.store(out + rows(_, None) * 32 + "
-            "cols(None, _), tl.full(shape<16, 32>, 1.0f));\n  The kernel never asks for "
-            "tl.program_id(1), so all programs along this axis do the same work. In line 18 `cols` "
-            "is the same in all of them. It should be `tl.program_id(1) * 32 + "
-            "tl.arange(size<32>)`, or launch one program along this axis.");
+  EXPECT_EQ(
+      text_of([&] { launch(cpu_device, grid(2, 3), OneTile{}, out.view()); }),
+      "[write-race] OneTile, programs (0, 0) and (0, 1), FILE:LINE: both write rows 0..15, columns "
+      "0..31 of out. Programs run in no fixed order, so it is a matter of luck which value stays. "
+      "4 other programs do the same.\n    tl.store(out + rows(_, None) * 32 + cols(None, _), "
+      "tl.full(shape<16, 32>, 1.0f));\n  The kernel never asks for tl.program_id(1), so all "
+      "programs along this axis do the same work: let this line depend on it, or launch one "
+      "program along this axis. All of them store to the same elements. Give each program its own, "
+      "as with `out + tl.program_id(1) * 32`. If each program is to add its part, use "
+      "`tl.atomic_add(out + rows(_, None) * 32 + cols(None, _), tl.full(shape<16, 32>, 1.0f))`, "
+      "which loads, adds and stores in one step, and fill the buffer with 0 before the launch.");
 }
 
 struct Total {
@@ -46,9 +49,9 @@ TEST(WriteRace, OneResultForAll) {
             "[write-race] Total, programs (0) and (1), FILE:LINE: both write total[0]. Programs "
             "run in no fixed order, so it is a matter of luck which value stays. 2 other programs "
             "do the same.\n    tl.store(total, sum);\n  All of them store to the same element. "
-            "Give each program its own element, such as `total + tl.program_id(0)`. If each "
-            "program is to add its part, use `tl.atomic_add(total, sum)`, which loads, adds and "
-            "stores in one step, and fill the buffer with 0 before the launch.");
+            "total has only one element: did you mean `grid(1)`, one program? If each program is "
+            "to add its part, use `tl.atomic_add(total, sum)`, which loads, adds and stores in one "
+            "step, and fill the buffer with 0 before the launch.");
 }
 
 struct TwoStores {

@@ -64,12 +64,11 @@ TEST(OutOfBounds, RowsWithoutMask) {
 }
 
 TEST(OutOfBounds, RowsWithMask) {
-  EXPECT_EQ(
-      copy_tile(20, 64, {}, 64, 32, 64),
-      "[out-of-bounds] CopyTile, program (1, 0), FILE:LINE: tl.load reads rows 16..31 of x, but x "
-      "has 20 rows: 384 of the 512 active lanes are outside. 1 other program does the same.\n    "
-      "auto a = tl.load(x + rows(_, None) * x_stride + cols(None, _), mask);\n  The mask compares "
-      "the rows with `n_rows`, but x has 20 rows. Look at what the launch passes for `n_rows`.");
+  EXPECT_EQ(copy_tile(20, 64, {}, 64, 32, 64),
+            "[out-of-bounds] CopyTile, program (1, 0), FILE:LINE: tl.load reads rows 16..31 of x, "
+            "but x has 20 rows: 384 of the 512 active lanes are outside. 1 other program does the "
+            "same.\n    auto a = tl.load(x + rows(_, None) * x_stride + cols(None, _), mask);\n  "
+            "The mask compares the rows with `n_rows`, but x has 20 rows: `rows(_, None) < 20`.");
 }
 
 TEST(OutOfBounds, BothAxesWithoutMask) {
@@ -92,7 +91,7 @@ TEST(OutsideRow, TouchingRows) {
             "the same.\n    auto a = tl.load(x + rows(_, None) * x_stride + cols(None, _), "
             "mask);\n  These lanes stay inside the memory of the buffer, so nothing crashes: "
             "column 40 of row 0 is really column 0 of row 1. The mask compares the columns with "
-            "`n_cols`, but x has 40 columns. Look at what the launch passes for `n_cols`.");
+            "`n_cols`, but x has 40 columns: `cols(None, _) < x_stride`.");
 }
 
 TEST(OutsideRow, GapAndEndOfMemory) {
@@ -114,7 +113,7 @@ TEST(OutsideRow, WrongStride) {
             "elements apart, but the rows of x begin 48 elements apart, so the tile leaves its "
             "rows, first at x[40]. 3 other programs do the same.\n    auto a = tl.load(x + rows(_, "
             "None) * x_stride + cols(None, _), mask);\n  Multiply the row numbers by the distance "
-            "between two rows of x, `x_stride`, which is 48 elements (its row stride), not by 40.");
+            "between two rows of x, `48` (its row stride, 48 elements), not by 40.");
 }
 
 TEST(OutsideRow, OneRowAProgram) {
@@ -125,8 +124,8 @@ TEST(OutsideRow, OneRowAProgram) {
       "[outside-row] RowSum, program (0), FILE:LINE: tl.load reads x[40..43] (4 lanes), past the "
       "end of row 0: the rows of x have 40 elements and begin 48 elements apart. 3 other programs "
       "do the same.\n    tl.store(out + tl.program_id(0), tl.sum(tl.load(row + cols, cols < "
-      "n_cols, 0.0f)));\n  The mask must compare the column with the number of columns, 40, not "
-      "with the distance between two rows.");
+      "n_cols, 0.0f)));\n  The mask lets lane 40 through, the first of 4. The mask compares `cols` "
+      "with `n_cols`, but the rows of x have 40 elements: `cols < 40`.");
 }
 
 // A ragged mask has no structure. If a row of the tile ends where a row of the buffer does, the

@@ -21,44 +21,27 @@ TEST(Source, KernelName) {
   EXPECT_EQ(kernel_name(nullptr), "the kernel");
 }
 
-TEST(Source, Parameters) {
+TEST(Source, Lines) {
   const kw::base::temporary_folder folder;
-  const std::string file = folder.write(
-      "add.cpp",
-      "struct AddMore {\n"
-      "  void operator()(program auto tl, int* other) const;\n"
-      "};\n"
-      "// struct Add is below\n"
-      "template <int N> struct Add {\n"
-      "  template <class T>\n"
-      "  KW_KERNEL void operator()(program auto tl, const T* x,  // the (first, input)\n"
-      "                            map<int, T> *y /* second */,\n"
-      "                            int n = 3) const {\n"
-      "    auto a = tl.load(x + f(n, 1), mask, 0.0f);\n"
-      "  }\n"
-      "};\n");
-  const auto parameters = kernel_parameters(file, "Add");
-  ASSERT_EQ(parameters.size(), 3u);
-  EXPECT_EQ(parameters[0].name, "x");
-  EXPECT_EQ(parameters[0].type, "const T*");
-  EXPECT_EQ(parameters[1].name, "y");
-  EXPECT_EQ(parameters[1].type, "map<int, T> *");
-  EXPECT_EQ(parameters[2].name, "n");
-  EXPECT_TRUE(kernel_parameters(file, "Missing").empty());
-  EXPECT_TRUE(kernel_parameters("/no/such/file", "Add").empty());
-  EXPECT_EQ(source_line(file, 10), "auto a = tl.load(x + f(n, 1), mask, 0.0f);");
-  EXPECT_EQ(source_line(file, 100), "");
-  EXPECT_EQ(source_line(file, 0), "");
-}
-
-TEST(Source, CallArguments) {
-  const auto arguments =
-      call_arguments("auto a = tl.load(x + f(n, 1), mask, {1, 2});  // tl.load(z)", "tl.load");
-  EXPECT_EQ(arguments, (std::vector<std::string>{"x + f(n, 1)", "mask", "{1, 2}"}));
-  EXPECT_TRUE(call_arguments("tl.load(x +", "tl.load").empty());
-  EXPECT_TRUE(call_arguments("tl.loads(x)", "tl.load").empty());
-  EXPECT_TRUE(mentions("a + x_1", "x_1"));
-  EXPECT_FALSE(mentions("a + x_12", "x_1"));
+  const std::string file = folder.write("add.cpp",
+                                        "struct Add {\n"
+                                        "  void operator()(program auto tl, int* x) const {\n"
+                                        "    auto a = x;  // a pointer\n"
+                                        "    a = x + 1;\n"
+                                        "    f(a);\n"
+                                        "  }\n"
+                                        "};\n");
+  EXPECT_EQ(source_line(file, 3), "auto a = x;  // a pointer");
+  EXPECT_EQ(source_line(file, 100) + source_line(file, 0), "");
+  const kernel_text add(file.c_str(), "Add");
+  ASSERT_TRUE(add.found());
+  EXPECT_EQ(add.parameters().size(), 1U);
+  EXPECT_EQ(add.definition("a", 5), "x + 1") << "the latest one";
+  EXPECT_EQ(add.definition("b", 5), "b");
+  EXPECT_EQ(add.made_of("a"), "a x x + 1");
+  EXPECT_FALSE(kernel_text(file.c_str(), "Missing").found());
+  EXPECT_FALSE(kernel_text("/no/such/file", "Add").found());
+  EXPECT_FALSE(kernel_text(nullptr, "Add").found());
 }
 
 TEST(Source, ShortPath) {

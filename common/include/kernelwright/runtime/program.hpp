@@ -194,10 +194,10 @@ enum class argument_kind : unsigned char { scalar, pointer, view };
 struct argument {
   argument_kind kind;
   bool is_const;
-  int element_size;  ///< in bytes, of what it points to; for a scalar, of the value itself
-  const void* data;  ///< null for a scalar
-  int rank;          ///< of a view
-  std::int64_t extents[4];
+  int element_size;         ///< in bytes, of what it points to; for a scalar, of the value itself
+  const void* data;         ///< null for a scalar
+  int rank;                 ///< of a view
+  std::int64_t extents[4];  ///< of a view; the first is the value of an integer
   std::int64_t strides[4];  ///< in elements
   bool is_integer;          ///< are its elements, or is its value?
 };
