@@ -6,8 +6,8 @@
 PROGRAM tests task 04.3, and is in a build folder. FILE is the learner's file. In comparison N of TEST the learner's
 values are wrong. In the same build folder, lesson04.3.kernels.cpu has the kernels of the mistakes in
 lessons/04_reductions/wrong/3_row_max.mistakes. It is built if it is older than they are. Each of its kernels runs TEST
-up to this comparison, and writes its values to FOLDER if they are wrong there and nothing was wrong before. Prints
-the name and the sentence of each that did. Fails if there is nothing to ask: where FILE is still the skeleton, or the
+up to this comparison, and writes its values to FOLDER if they are wrong there and nothing was wrong before. The
+solution writes on what its values depend. Prints the name and the sentence of each mistake that has values. Fails if there is nothing to ask: where FILE is still the skeleton, or the
 kernels cannot be built within a minute, which is tried once.
 """
 
@@ -56,14 +56,14 @@ def environment():
             if not name.startswith("GTEST_") and name not in ("KW_FINDINGS_FILE", "XML_OUTPUT_FILE")}
 
 
-def ask(program, mistake, given, end):
-    """Whether the kernel of a mistake has written its values."""
-    file = given.place / mistake.name
+def ask(program, kernel, given, end, *more):
+    """Whether a kernel, such as wrong/no_mask, has written its answer."""
+    file = given.place / kernel.split("/")[-1]
     seconds = min(ONE_KERNEL, end - time.monotonic())
     if seconds <= 0:
         return False
     try:
-        subprocess.run([program, f"--kernel=wrong/{mistake.name}", f"--gtest_filter={given.test}",
+        subprocess.run([program, f"--kernel={kernel}", f"--gtest_filter={given.test}", *more,
                         f"--comparison={given.comparison}", f"--seed={given.seed}", f"--values={file}"],
                        env=environment(), timeout=seconds, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                        check=False)
@@ -104,7 +104,8 @@ def main():
     given.place.mkdir(parents=True, exist_ok=True)
     known, end = make_wrong.read(mistakes), time.monotonic() + ALL_KERNELS
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        asked = list(pool.map(lambda mistake: ask(program, mistake, given, end), known))
+        pool.submit(ask, program, "solution", given, end, "--depends")
+        asked = list(pool.map(lambda mistake: ask(program, f"wrong/{mistake.name}", given, end), known))
     for mistake, has_answered in zip(known, asked):
         if has_answered:
             print(mistake.name, mistake.sentence)

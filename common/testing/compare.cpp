@@ -1,5 +1,6 @@
 #include "kernelwright/testing/compare.hpp"
 
+#include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,10 +11,14 @@
 #include "common/checker/mistakes/reading.hpp"
 #include "common/checker/source/source.hpp"
 #include "common/testing/agreement.hpp"
+#include "common/testing/dependence.hpp"
+#include "common/testing/hang_guard.hpp"
 #include "common/testing/seed_option.hpp"
+#include "common/testing/smallest_case.hpp"
 #include "common/testing/told.hpp"
 #include "common/testing/verdict.hpp"
 #include "kernelwright/runtime/findings.hpp"
+#include "kernelwright/testing/function_place.hpp"
 #include "kernelwright/testing/inputs.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
 
@@ -181,44 +186,108 @@ clue clue_of_values(const comparison& c, const mismatches& m, bool written) {
   return values;
 }
 
-// Which known mistakes give these values, and what the latest launches read.
-std::vector<clue> causes_of(const comparison& c, const mismatches& m, bool launched) {
-  clue reads = launched ? what_reads_show() : clue{};
-  // One value may agree with several mistakes by chance, and what explains it alone would have
-  // explained a larger case before it, too.
-  const bool weak =
-      m.count == 1 && (!reads.facts.empty() || mismatch_told() != mismatch_state::none);
-  const std::string sentence =
-      weak || !can_tell_mistakes(c, m) ? "" : explain_by_mistakes(c, m, known_mistakes());
-  std::vector<clue> causes;
-  if (!sentence.empty()) {
-    causes.push_back({.source = "wrong kernels", .facts = "  " + sentence});
+// Runs what is tested again and again, without a word about what is wrong with it.
+class quiet_runs {
+ public:
+  quiet_runs() { quiet() = true; }
+  ~quiet_runs() {
+    (void)take_findings();
+    quiet() = false;
   }
-  if (!reads.facts.empty()) {
-    causes.push_back(std::move(reads));
+  quiet_runs(const quiet_runs&) = delete;
+  quiet_runs& operator=(const quiet_runs&) = delete;
+
+ private:
+  const limit_pause pause_;
+  ::testing::TestPartResultArray results_;
+  ::testing::ScopedFakeTestPartResultReporter reporter_{
+      ::testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results_};
+};
+
+// A known mistake that gives these values.
+clue known_mistake_of(const comparison& c, const mismatches& m, bool weak,
+                      const kernel_answers& answers) {
+  const std::string sentence = weak ? "" : explain_by_mistakes(c, m, answers.mistakes);
+  return {.source = "wrong kernels", .facts = sentence.empty() ? "" : "  " + sentence};
+}
+
+// On what the wrong elements depend, and on what they should.
+clue dependence_of(const comparison& c, const mismatches& m, const kernel_answers& answers) {
+  clue found{.source = "dependence"};
+  if (answers.solution.empty() || !tested_entry()) {
+    return found;
   }
-  return causes;
+  const quiet_runs silent;
+  const entry_again entry = tested_entry()();
+  const auto names = names_of_arguments(learners_file(), entry.arguments.size());
+  const auto own = std::find_if(entry.arguments.begin(), entry.arguments.end(),
+                                [&](const held_values& held) { return held.data == c.data; });
+  if (own == entry.arguments.end()) {
+    return found;
+  }
+  std::vector<std::int64_t> wrong;  // NaN and what was never written depend on nothing
+  for (const std::int64_t i : m.sample) {
+    if (std::isfinite(c.got(i)) && !c.poison(i)) {
+      wrong.push_back(i);
+    }
+  }
+  const std::string& output = names[static_cast<std::size_t>(own - entry.arguments.begin())];
+  const std::string sentence = differing_dependence(
+      entry, measure_dependence(entry, c.data, kDependenceSeconds), answers.solution, wrong, names,
+      [&](std::int64_t i) { return i < 0 ? output : output + index_text(c, i); });
+  found.facts = sentence.empty() || wrong.empty() ? "" : "  With other inputs: " + sentence + ".";
+  return found;
+}
+
+// The sizes that make the difference.
+clue smallest_case_of(const comparison& c, bool launched) {
+  clue found{.source = "smallest case"};
+  if (tested_case() && experiments()) {
+    constexpr double kSeconds = 1.5;
+    const quiet_runs silent;
+    const std::string text = smallest_difference(tested_case()(), kSeconds);
+    found.facts = text.empty() ? "" : "  " + text + ".";
+  }
+  if (!launched && c.device.kind == device_kind::cpu) {
+    found.facts += "  No launch of this call got it.";
+  }
+  return found;
 }
 
 }  // namespace
 
 void report_mismatch(source_place place, const comparison& c) {
+  if (quiet()) {
+    return;
+  }
   const mismatches m = find_mismatches(c);
   mismatch_state& told = mismatch_told();
   if (!mismatch_follows() && told != mismatch_state::explained) {
     const std::string writer = c.writer ? c.writer(m.worst) : "";
     const bool launched = !writer.empty() || !name_of_argument(c.data).empty();
-    std::vector<clue> clues = causes_of(c, m, launched);
+    // All of this is about the latest launches, so it comes before others are made.
+    clue reads = launched ? what_reads_show() : clue{};
     const bool first = told == mismatch_state::none;
-    told = clues.empty() ? mismatch_state::shown : mismatch_state::explained;
-    if (first || !clues.empty()) {
+    // An expected infinity needs no explanation.
+    const bool not_finite = !std::isfinite(c.got(m.worst)) && std::isfinite(c.want(m.worst));
+    clue origin = not_finite && c.origin ? c.origin(m.worst) : clue{};
+    // One value may agree with several mistakes by chance, and what explains it alone would have
+    // explained a larger case before it, too.
+    const bool weak = m.count == 1 && (!reads.facts.empty() || !first);
+    const kernel_answers answers = can_tell_mistakes(c, m) ? ask_kernels() : kernel_answers{};
+    clue known = known_mistake_of(c, m, weak, answers);
+    const bool explained = !known.facts.empty() || !reads.facts.empty();
+    told = explained ? mismatch_state::explained : mismatch_state::shown;
+    if (first || explained) {
       const bool written = !writer.empty() || (!launched && !c.poison(m.worst));
-      clues.push_back(clue_of_values(c, m, written));
-      clues.push_back({.source = "writer", .facts = writer.empty() ? "" : "  It was " + writer});
-      // An expected infinity needs no explanation.
-      if (!std::isfinite(c.got(m.worst)) && std::isfinite(c.want(m.worst)) && c.origin) {
-        clues.push_back(c.origin(m.worst));
-      }
+      std::vector<clue> clues = {
+          clue_of_values(c, m, written),
+          std::move(known),
+          std::move(reads),
+          std::move(origin),
+          {.source = "writer", .facts = writer.empty() ? "" : "  It was " + writer},
+          dependence_of(c, m, answers),
+          smallest_case_of(c, launched || !c.poison(m.worst))};
       fail_with(place, std::move(clues));
       return;
     }
@@ -228,6 +297,9 @@ void report_mismatch(source_place place, const comparison& c) {
 }
 
 void fail_at(source_place place, const std::string& text) {
+  if (quiet()) {
+    return;
+  }
   const std::string file = place.file == nullptr ? "" : runtime::short_path(place.file);
   ADD_FAILURE_AT(file.c_str(), place.line) << text;
 }

@@ -141,6 +141,9 @@ std::string next_step(const lesson_info& info) {
 // Tests that go on to other sizes meet the same mistake again: it is told once.
 int report_findings() {
   const auto findings = take_findings();
+  if (quiet()) {
+    return static_cast<int>(findings.size());
+  }
   std::vector<clue> clues;
   std::vector<finding> fresh;
   for (const finding& f : findings) {
@@ -179,6 +182,16 @@ void print_waiting_findings(const std::string& test) {
     lines += to_json(f, test) + "\n";
   }
   write_json(lines);
+}
+
+bool& quiet() {
+  static bool is = false;
+  return is;
+}
+
+bool& experiments() {
+  static bool allowed = false;
+  return allowed;
 }
 
 bool mismatch_follows() {

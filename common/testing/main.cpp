@@ -13,6 +13,7 @@
 #include "common/testing/one_change.hpp"
 #include "common/testing/printer.hpp"
 #include "common/testing/seed_option.hpp"
+#include "common/testing/told.hpp"
 #include "common/testing/wrong_kernels.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/error.hpp"
@@ -31,9 +32,9 @@ const char* const kUsage =
     "  --task=NUMBER       only the tests of this task of the lesson\n"
     "  --kernel=NAME       where the program has the course's own kernels: solution (default),\n"
     "                      skeleton, nothing, or one that is wrong, such as wrong/no_mask\n"
-    "  --comparison=NUMBER --values=FILE\n"
+    "  --comparison=NUMBER --values=FILE [--depends]\n"
     "                      ends with this comparison of a test, and writes its values if they are\n"
-    "                      the first that are wrong\n"
+    "                      the first that are wrong, or which inputs they depend on\n"
     "Tests of an exercise that take longer than 10 seconds are stopped; KW_TEST_SECONDS in the\n"
     "environment changes that. After a failed test of an exercise the program looks for one small\n"
     "change with which the tests pass, for 6 seconds at most; KW_ONE_CHANGE sets another number,\n"
@@ -71,6 +72,7 @@ void teach(const char* program) {
   }
   kw::testing::look_for_one_change(program);
   kw::testing::ask_wrong_kernels(program);
+  kw::testing::experiments() = true;
 }
 
 }  // namespace
@@ -108,7 +110,9 @@ int main(int argc, char** argv) try {
       kw::testing::print_each_message_once();
       kw::testing::report_crashes();
     }
-    if (std::string(kw::testing::current_lesson.tree) == "exercise") {
+    // A change that the search tries only has to pass or to fail.
+    if (std::string(kw::testing::current_lesson.tree) == "exercise" &&
+        std::getenv("KW_TRIAL") == nullptr) {
       teach(argv[0]);
     }
     const double limit = kw::testing::test_limit(kw::testing::current_lesson.tree);

@@ -10,6 +10,12 @@
 
 namespace kw::testing {
 
+/// Are comparisons made to find out something, without a word about what is wrong?
+bool& quiet();
+
+/// May a failed comparison be made again, to find out more? Only for a learner: it takes seconds.
+bool& experiments();
+
 /// How far wrong values were explained: in a lesson's program by any test, since they test the same
 /// few kernels; elsewhere by the running test.
 enum class mismatch_state { none, shown, explained };

@@ -11,8 +11,9 @@ namespace kw::testing {
 namespace {
 
 // What happened comes first, then why, then what to try.
-constexpr std::string_view kOrder[] = {"finding", "values", "writer", "wrong kernels",
-                                       "reads",   "origin", "change"};
+constexpr std::string_view kOrder[] = {"finding",       "values",        "writer",
+                                       "smallest case", "wrong kernels", "dependence",
+                                       "reads",         "origin",        "change"};
 
 std::ptrdiff_t rank(const clue& c) {
   return std::find(std::begin(kOrder), std::end(kOrder), c.source) - std::begin(kOrder);

@@ -42,6 +42,7 @@ comparisons& comparisons_made() {
 struct question {
   int comparison = 0;  // 0: nothing
   std::string file;
+  bool depends = false;  // on what, and not the values
 };
 
 question& the_question() {
@@ -55,11 +56,8 @@ fs::path& asking_program() {
   return program;
 }
 
-[[noreturn]] void end_with(const std::vector<double>& values) {
-  std::ofstream file(the_question().file, std::ios::binary);
-  file.write(reinterpret_cast<const char*>(values.data()),
-             static_cast<std::streamsize>(values.size() * sizeof(double)));
-  file.close();
+[[noreturn]] void end_with(const std::string& answer) {
+  std::ofstream(the_question().file, std::ios::binary) << answer << std::flush;
   std::_Exit(EXIT_SUCCESS);  // other threads may still be at work
 }
 
@@ -77,17 +75,26 @@ std::string compared_test() {
 
 }  // namespace
 
-void note_comparison(bool found, bool right, std::size_t size,
+void note_comparison(bool found, bool right, const void* data, std::size_t size,
                      const std::function<double(std::size_t)>& value) {
+  if (quiet()) {
+    return;
+  }
   const int number = ++comparisons_made().count;
   const int asked = the_question().comparison;
   const bool follows = found && mismatch_follows();
   if (asked == 0 || (number < asked && right && !follows)) {
     return;
   }
-  std::vector<double> values;
+  if (the_question().depends) {
+    end_with(number == asked && tested_entry()
+                 ? to_text(measure_dependence(tested_entry()(), data, kDependenceSeconds))
+                 : "");
+  }
+  std::string values;
   for (std::size_t i = 0; number == asked && !right && !follows && i < size; ++i) {
-    values.push_back(value(i));
+    const double one = value(i);
+    values.append(reinterpret_cast<const char*>(&one), sizeof one);
   }
   end_with(values);
 }
@@ -95,13 +102,14 @@ void note_comparison(bool found, bool right, std::size_t size,
 void add_values(base::option_reader& options) {
   options.positive("--comparison", the_question().comparison);
   options.text("--values", the_question().file);
+  options.flag("--depends", the_question().depends);
 }
 
 void ask_wrong_kernels(const std::string& program) {
   asking_program() = fs::absolute(program);
 }
 
-std::vector<known_mistake> known_mistakes() {
+kernel_answers ask_kernels() {
   if (asking_program().empty() || default_device().kind != device_kind::cpu) {
     return {};
   }
@@ -126,14 +134,14 @@ std::vector<known_mistake> known_mistakes() {
     asking_program().clear();
     return {};
   }
-  std::vector<known_mistake> mistakes;
+  kernel_answers answers{{}, read_probes(base::read_text_file(place / "solution"))};
   std::istringstream lines(outcome.output);
   for (std::string name, sentence; lines >> name >> std::ws && std::getline(lines, sentence);) {
-    mistakes.push_back({sentence, read_values(place / name)});
+    answers.mistakes.push_back({sentence, read_values(place / name)});
   }
   std::error_code ignored;
   fs::remove_all(place, ignored);
-  return mistakes;
+  return answers;
 }
 
 }  // namespace kw::testing

@@ -140,7 +140,7 @@ class Trials:
 
     def run(self, command, seconds, more=None):
         """The exit code of a command, or another number if it has none."""
-        environment = {**os.environ, "KW_ONE_CHANGE": "0", **(more or {})}
+        environment = {**os.environ, "KW_TRIAL": "1", **(more or {})}
         environment.pop("KW_FINDINGS_FILE", None)
         try:
             return subprocess.run(command, cwd=self.build, env=environment, timeout=seconds,

@@ -48,6 +48,10 @@ class TrialsTest(unittest.TestCase):
         self.assertTrue(self.trials.compiles(3, "int one;\n"))
         self.assertFalse(self.trials.compiles(4, "int one\n"))
 
+    def test_a_program_knows_that_it_is_tried(self):
+        self.assertTrue(self.trials.passes(
+            1, '#include <cstdlib>\nint main() { return std::getenv("KW_TRIAL") == nullptr; }\n'))
+
     def test_headers_are_compiled_first(self):
         (self.place / "one.hpp").write_text("constexpr int kOne = 1;\n", encoding="utf-8")
         self.trials.compile_headers_first('#include "one.hpp"\n\nint main() {}\n')

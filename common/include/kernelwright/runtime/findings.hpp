@@ -32,7 +32,8 @@ struct finding {
 /// What a mechanism knows about a failed test, in parts: the text that a learner reads is made of
 /// several, and may leave parts out.
 struct clue {
-  /// The mechanism: `finding`, `values`, `writer`, `wrong kernels`, `reads`, `origin` or `change`.
+  /// The mechanism: `finding`, `values`, `writer`, `smallest case`, `wrong kernels`, `dependence`,
+  /// `reads`, `origin` or `change`.
   std::string source;
   std::string kind;    ///< of a finding, or `one-change`: the text begins with it
   std::string file;    ///< of the learner

@@ -42,7 +42,8 @@ void report_mismatch(source_place place, const comparison& c);
 /// comparison (common/testing/wrong_kernels.hpp), it ends the program with this one, or with an
 /// earlier one that is not as it should be.
 /// \param found has the checker findings?
-void note_comparison(bool found, bool right, std::size_t size,
+/// \param data  of the buffer that is compared
+void note_comparison(bool found, bool right, const void* data, std::size_t size,
                      const std::function<double(std::size_t)>& value);
 
 /// Makes the running test fail at `place`.
@@ -104,7 +105,7 @@ bool check_close(const buffer<T, Rank>& got, const std::vector<Want>& want, tole
   }
   const auto value = [&](std::size_t i) { return core::convert<double>(values[i]); };
   const bool right = all_close(values, want, limit);
-  note_comparison(!good, right, values.size(), value);
+  note_comparison(!good, right, got.data(), values.size(), value);
   if (!right) {
     comparison c;
     c.size = got.size(), c.data = got.data();

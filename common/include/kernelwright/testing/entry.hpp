@@ -11,6 +11,7 @@
 
 #include "kernelwright/runtime/buffer.hpp"
 #include "kernelwright/runtime/device.hpp"
+#include "kernelwright/testing/again.hpp"
 #include "kernelwright/testing/compare.hpp"
 #include "kernelwright/testing/rows.hpp"
 #include "kernelwright/testing/tolerance.hpp"
@@ -109,19 +110,48 @@ struct held_argument {
   bool check(const std::string&, source_place) const { return true; }
   void renew() {}
   std::string bits() const { return ""; }
+  held_values again() { return {}; }
+};
+
+template <class Parameter, std::floating_point Argument>
+struct held_argument<Parameter, Argument> {
+  const Argument given;
+  Argument value;
+
+  explicit held_argument(const Argument& argument) : given(argument), value(argument) {}
+  const Argument& pass() const { return value; }
+  bool check(const std::string&, source_place) const { return true; }
+  void renew() {}
+  std::string bits() const { return ""; }
+  held_values again() {
+    return {.change = [this](int, std::int64_t begin, std::int64_t end) {
+      value = begin < end ? static_cast<Argument>(other_than(given)) : given;
+    }};
+  }
 };
 
 template <class T, int Rank, class U>
 struct held_argument<view<const T, Rank>, input_argument<U, Rank>> {
   static_assert(std::is_same_v<T, U>, "the entry reads elements of another type");
+  const input_argument<U, Rank>& given;
   buffer<T, Rank> memory;
 
   explicit held_argument(const input_argument<U, Rank>& argument)
-      : memory(default_device(), argument.place.extents, argument.values, argument.place.layout) {}
+      : given(argument),
+        memory(default_device(), argument.place.extents, argument.values, argument.place.layout) {}
   view<const T, Rank> pass() const { return memory.cview(); }
   bool check(const std::string&, source_place) const { return true; }
   void renew() {}
   std::string bits() const { return ""; }
+  held_values again() {
+    held_values held{.extents = {given.place.extents, given.place.extents + Rank}};
+    if (!std::is_integral_v<T> && !given.values.empty()) {  // other indices may be none
+      held.change = [this, extents = held.extents](int axis, std::int64_t begin, std::int64_t end) {
+        memory.upload(with_others(given.values, extents, axis, begin, end));
+      };
+    }
+    return held;
+  }
 };
 
 template <class T, int Rank, class U>
@@ -156,6 +186,17 @@ struct held_argument<view<T, Rank>, output_argument<U, Rank>> {
                                          values.size() * sizeof(T))
                            : "";
   }
+  held_values again() {
+    return {.extents = {wanted.place.extents, wanted.place.extents + Rank},
+            .data = wanted.compared ? memory.data() : nullptr,
+            .values = [this] {
+              std::vector<double> all;
+              for (const T& value : memory.download()) {
+                all.push_back(core::convert<double>(value));
+              }
+              return all;
+            }};
+  }
 };
 
 /// A case in words, with the line of the test that calls check_entry.
@@ -169,6 +210,16 @@ struct case_text {
   case_text(const Words& text, int how_often = 1, source_place here = source_place::here())
       : words(text), runs(how_often), place(here) {}
 };
+
+/// An entry with the arguments that it is tested with, which must outlive it.
+template <class... Parameters, class Held>
+entry_again again_of(void (*entry)(Parameters...), Held& held) {
+  return {std::apply([](auto&... each) { return std::vector<held_values>{each.again()...}; }, held),
+          [entry, &held] {
+            std::apply([](auto&... each) { (each.renew(), ...); }, held);
+            std::apply([&](const auto&... each) { entry(each.pass()...); }, held);
+          }};
+}
 
 /// Calls `entry` on the device of the program and compares what it writes. A `view<const T, Rank>`
 /// of its signature takes an `in`, a `view<T, Rank>` an `out`, and a number is passed as it is:
@@ -189,6 +240,7 @@ bool check_entry(const case_text& describe, void (*entry)(Parameters...),
     entry(each.pass()...);
     return (each.check(describe.words, describe.place) && ...);
   };
+  const while_tested<entry_again> tested(tested_entry(), [&] { return again_of(entry, held); });
   const auto bits = [](const auto&... each) { return (each.bits() + ... + std::string()); };
   bool good = std::apply(run, held);
   const std::string first = describe.runs > 1 ? std::apply(bits, held) : "";

@@ -2,11 +2,16 @@
 /// The sizes with which tests call kernels over vectors and over the rows of a matrix.
 #pragma once
 #include <cstdint>
+#include <cstring>
+#include <functional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "kernelwright/core/dtype.hpp"
 #include "kernelwright/runtime/buffer.hpp"
+#include "kernelwright/testing/again.hpp"
 #include "kernelwright/testing/drawn_sizes.hpp"
 #include "kernelwright/testing/inputs.hpp"
 #include "kernelwright/testing/lesson_test.hpp"
@@ -112,14 +117,57 @@ std::vector<double> of_each_row(const matrix_case& c, const std::vector<T>& valu
   return result;
 }
 
+/// How many sizes a case begins with: members that are std::int64_t.
+template <class Case>
+constexpr int sizes_in() {
+  if constexpr (!std::is_aggregate_v<Case> || !std::is_trivially_copyable_v<Case>) {
+    return 0;
+  } else if constexpr (requires(std::int64_t n) { Case{n, n, n}; }) {
+    return 3;
+  } else if constexpr (requires(std::int64_t n) { Case{n, n}; }) {
+    return 2;
+  } else {
+    return requires(std::int64_t n) {
+      Case{n};
+    }
+    ? 1 : 0;
+  }
+}
+
+/// Those of a case, and the same case with other ones.
+template <class Case>
+std::vector<std::int64_t> sizes_of(const Case& c) {
+  std::vector<std::int64_t> sizes(sizes_in<Case>());
+  std::memcpy(sizes.data(), &c, sizes.size() * sizeof(std::int64_t));
+  return sizes;
+}
+template <class Case>
+Case with_sizes(Case c, const std::vector<std::int64_t>& sizes) {
+  std::memcpy(static_cast<void*>(&c), sizes.data(), sizes.size() * sizeof(std::int64_t));
+  return c;
+}
+
 /// Calls `check(c)` for one case after the other, up to the first that fails: that is enough,
 /// unless nothing explains it. Then a few more may, because a small case agrees with many mistakes.
 template <class Case, class Check>
 void check_until_failure(const std::vector<Case>& cases, Check check) {
   constexpr int kMost = 4;
   int failed = 0;
+  static std::vector<std::int64_t> right;  // the sizes of the latest case that was
   for (const Case& c : cases) {
-    if (!check(c) && (++failed == kMost || mismatch_is_explained())) {
+    std::function<case_again()> again;
+    if constexpr (sizes_in<Case>() > 0 && requires { shape(c); }) {
+      again = [&] {
+        return case_again{
+            right, sizes_of(c),
+            [&](const std::vector<std::int64_t>& sizes) { return check(with_sizes(c, sizes)); },
+            [&](const std::vector<std::int64_t>& sizes) { return shape(with_sizes(c, sizes)); }};
+      };
+    }
+    const while_tested<case_again> tested(tested_case(), std::move(again));
+    if (check(c)) {
+      right = sizes_of(c);
+    } else if (++failed == kMost || mismatch_is_explained()) {
       break;
     }
   }

@@ -1,0 +1,242 @@
+// What is found out by running a kernel again: on which inputs its results depend, and which sizes
+// make a case wrong. The kernels are of several styles, and each wrong one stands beside a right
+// one.
+#include <gtest/gtest.h>
+
+#include "common/testing/dependence.hpp"
+#include "common/testing/smallest_case.hpp"
+#include "kernelwright/testing/testing.hpp"
+
+namespace kw::testing {
+namespace {
+
+using floats = std::vector<float>;
+
+template <class... Parameters, class... Arguments>
+std::vector<probe> probes_of(void (*entry)(Parameters...), std::size_t output,
+                             const Arguments&... arguments) {
+  std::tuple<held_argument<std::remove_cvref_t<Parameters>, Arguments>...> held{arguments...};
+  const entry_again again = again_of(entry, held);
+  return measure_dependence(again, again.arguments[output].data, 30);
+}
+
+// What is said of an element of the last argument, 0 to n - 1; of all of them where it is -1.
+template <class... Parameters, class... Arguments>
+std::string told(void (*own)(Parameters...), void (*right)(Parameters...),
+                 std::vector<std::int64_t> wrong, std::vector<std::string> names,
+                 const Arguments&... arguments) {
+  constexpr std::size_t kOutput = sizeof...(Arguments) - 1;
+  std::tuple<held_argument<std::remove_cvref_t<Parameters>, Arguments>...> held{arguments...};
+  const auto measured = probes_of(right, kOutput, arguments...);
+  const auto again = read_probes(to_text(measured));  // as it goes through a file
+  return differing_dependence(
+      again_of(own, held), probes_of(own, kOutput, arguments...), again, wrong, names,
+      [&](std::int64_t i) { return names.back() + (i < 0 ? "" : "[" + std::to_string(i) + "]"); });
+}
+
+floats some(std::int64_t n, std::uint64_t stream = 1) {
+  return make_input<float>(n, stream);
+}
+output_argument<double, 1> into(std::int64_t n) {
+  return out({n}, std::vector<double>(static_cast<std::size_t>(n)), {});
+}
+
+// The gradient of a dropout, in one program with a loop over blocks.
+template <bool SCALED>
+struct Backward {
+  KW_KERNEL void operator()(program auto tl, const float* dy, float scale, float* dx, int n) const {
+    const float factor = SCALED ? scale : 1.0f;
+    int at = 0;
+    while (at < n) {
+      auto lanes = at + tl.arange(size<16>);
+      tl.store(dx + lanes, tl.load(dy + lanes, lanes < n, 0.0f) * factor, lanes < n);
+      at += 16;
+    }
+  }
+};
+template <bool SCALED>
+void backward(view<const float> dy, float scale, view<float> dx) {
+  launch(cpu_device, grid(1), Backward<SCALED>{}, dy, scale, dx, narrow<int>(dx.extent(0)));
+}
+
+TEST(Dependence, OfANumberThatIsLeftOut) {
+  EXPECT_EQ(told(backward<false>, backward<true>, {0}, {"dy", "scale", "dx"}, in({40}, some(40)),
+                 0.5f, into(40)),
+            "dx does not depend on scale, and should");
+  EXPECT_EQ(told(backward<true>, backward<true>, {0}, {"dy", "scale", "dx"}, in({40}, some(40)),
+                 0.5f, into(40)),
+            "");
+}
+
+// The mean of a window that ends at each element, a program for each.
+template <int BACK>
+struct WindowMean {
+  KW_KERNEL void operator()(program auto tl, const float* keys, float* out) const {
+    const int own = tl.program_id(0);
+    auto keys_seen = own - BACK + tl.arange(size<16>);
+    auto inside = (keys_seen >= 0) & (keys_seen <= own);
+    tl.store(out + own, tl.sum(tl.load(keys + keys_seen, inside, 0.0f)) / 4.0f);
+  }
+};
+template <int BACK>
+void window_mean(view<const float> keys, view<float> out) {
+  launch(cpu_device, grid(out.extent(0)), WindowMean<BACK>{}, keys, out);
+}
+
+TEST(Dependence, OfWhatIsBeforeTheWindow) {
+  EXPECT_EQ(
+      told(window_mean<5>, window_mean<3>, {10}, {"keys", "out"}, in({16}, some(16)), into(16)),
+      "out[10] depends on keys[5..10], and should depend on keys[7..10]");
+}
+
+// A factor for each share of the elements.
+template <int SHARE>
+struct ScaleShares {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float* factors, float* out,
+                            int n) const {
+    auto i = tl.arange(size<16>);
+    auto live = i < n;
+    tl.store(out + i, tl.load(x + i, live) * tl.load(factors + i / SHARE, live), live);
+  }
+};
+template <int SHARE>
+void scale_shares(view<const float> x, view<const float> factors, view<float> out) {
+  launch(cpu_device, grid(1), ScaleShares<SHARE>{}, x, factors, out, narrow<int>(x.extent(0)));
+}
+
+TEST(Dependence, OfTheNeighboursFactor) {
+  EXPECT_EQ(told(scale_shares<4>, scale_shares<6>, {5}, {"x", "factors", "out"}, in({12}, some(12)),
+                 in({3}, some(3, 2)), into(12)),
+            "out[5] depends on factors[1], and should depend on factors[0]");
+}
+
+// Rows without their mean, two rows a program; the wrong one takes the mean of both.
+template <bool OF_EACH>
+struct Centre {
+  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> out) const {
+    auto rows = tl.program_id(0) * 2 + tl.arange(size<2>);
+    auto cols = tl.arange(size<8>);
+    auto on = (rows(_, None) < x.rows()) & (cols(None, _) < x.columns());
+    auto v = tl.load(x.row(rows(_, None)) + cols(None, _), on, 0.0f);
+    if constexpr (OF_EACH) {
+      auto mean = tl.sum(v, axis<1>) / x.columns();
+      tl.store(out.row(rows(_, None)) + cols(None, _), v - mean(_, None), on);
+    } else {
+      tl.store(out.row(rows(_, None)) + cols(None, _), v - tl.sum(v) / (2 * x.columns()), on);
+    }
+  }
+};
+template <bool OF_EACH>
+void centre(view<const float, 2> x, view<float, 2> out) {
+  launch(cpu_device, grid(cdiv(x.extent(0), 2)), Centre<OF_EACH>{}, matrix(x), matrix(out));
+}
+
+TEST(Dependence, OfAnotherRow) {
+  EXPECT_EQ(told(centre<false>, centre<true>, {9}, {"x", "out"}, in({4, 8}, some(32)),
+                 out({4, 8}, std::vector<double>(32), {})),
+            "out[9] depends on rows 0..1 of x, and should depend on row 1 of x");
+}
+
+// A bias along the rows, where it belongs to the columns.
+template <bool OF_COLUMN>
+struct AddBias {
+  KW_KERNEL void operator()(program auto tl, const float* x, const float* bias, float* out,
+                            int width) const {
+    for (int c = 0; c < width; ++c) {
+      const int r = tl.program_id(0);
+      tl.store(out + r * width + c,
+               tl.load(x + r * width + c) + tl.load(bias + (OF_COLUMN ? c : r)));
+    }
+  }
+};
+template <bool OF_COLUMN>
+void add_bias(view<const float, 2> x, view<const float> bias, view<float, 2> out) {
+  launch(cpu_device, grid(x.extent(0)), AddBias<OF_COLUMN>{}, x, bias, out,
+         narrow<int>(x.extent(1)));
+}
+
+TEST(Dependence, OfTheOtherAxis) {
+  EXPECT_EQ(told(add_bias<false>, add_bias<true>, {7}, {"x", "bias", "out"}, in({3, 5}, some(15)),
+                 in({5}, some(5, 2)), out({3, 5}, std::vector<double>(15), {})),
+            "out[7] depends on bias[1], and should depend on bias[2]");
+}
+
+// A running sum that leaves out its own element.
+template <bool WITH_OWN>
+void running_sum(view<const float> x, view<float> out) {
+  float sum = 0;
+  for (std::int64_t i = 0; i < x.extent(0); ++i) {
+    sum += WITH_OWN ? x.data()[i] : 0;
+    out.data()[i] = sum;
+    sum += WITH_OWN ? 0 : x.data()[i];
+  }
+}
+
+TEST(Dependence, OfItsOwnElement) {
+  EXPECT_EQ(
+      told(running_sum<false>, running_sum<true>, {0, 3}, {"x", "out"}, in({6}, some(6)), into(6)),
+      "out[0] depends on nothing of x, and should depend on x[0]");
+}
+
+TEST(Dependence, IndicesStayAsTheyAre) {
+  std::vector<std::int32_t> indices = {3, 1, 2, 0};
+  const auto gather = +[](view<const float> x, view<const std::int32_t> from, view<float> out) {
+    for (std::int64_t i = 0; i < out.extent(0); ++i) {
+      out.data()[i] = x.data()[from.data()[i]];
+    }
+  };
+  const auto probes = probes_of(gather, 2, in({4}, some(4)), in({4}, indices), into(4));
+  EXPECT_EQ(to_text(probes),
+            "0 -1 0 4 1111\n0 0 0 1 0001\n0 0 1 2 0100\n0 0 2 3 0010\n0 0 3 4 1000\n");
+}
+
+// ---- sizes
+
+std::string difference(std::vector<std::int64_t> right, std::vector<std::int64_t> wrong,
+                       bool (*is_right)(const std::vector<std::int64_t>&)) {
+  return smallest_difference({std::move(right), std::move(wrong), is_right,
+                              [](const std::vector<std::int64_t>& n) {
+                                std::string text;
+                                for (const std::int64_t one : n) {
+                                  text += (text.empty() ? "" : " x ") + std::to_string(one);
+                                }
+                                return text;
+                              }},
+                             30);
+}
+
+TEST(SmallestCase, OneStepMore) {
+  // Nothing is launched beyond 1,024 columns.
+  EXPECT_EQ(difference({1, 1}, {37, 12288}, [](const auto& n) { return n[1] <= 1024; }),
+            "37 x 1024 is right, 37 x 1025 is not");
+  // Something is wrong in the second step along k, of 32.
+  EXPECT_EQ(difference({2, 3, 4}, {130, 70, 500}, [](const auto& n) { return n[2] <= 32; }),
+            "130 x 70 x 32 is right, 130 x 70 x 33 is not");
+  EXPECT_EQ(difference({2, 3, 4}, {2, 70, 500}, [](const auto& n) { return n[1] * n[2] < 100; }),
+            "2 x 24 x 4 is right, 2 x 25 x 4 is not");
+}
+
+TEST(SmallestCase, SaysNothingWhereItKnowsNothing) {
+  EXPECT_EQ(difference({}, {3}, [](const auto&) { return false; }), "");
+  EXPECT_EQ(difference({8}, {3}, [](const auto&) { return false; }), "")
+      << "nothing smaller is right";
+  EXPECT_EQ(difference({1}, {9}, [](const auto&) { return false; }), "") << "another mistake";
+  EXPECT_EQ(difference({1}, {9},
+                       [](const auto& n) -> bool {
+                         if (n[0] > 4 && n[0] < 9) {
+                           throw std::invalid_argument("a multiple of 4");
+                         }
+                         return n[0] < 9;
+                       }),
+            "");
+}
+
+TEST(SmallestCase, SizesAreTheFirstMembersOfACase) {
+  EXPECT_EQ(sizes_of(matrix_case{3, 1024, 1030}), (std::vector<std::int64_t>{3, 1024, 1030}));
+  EXPECT_EQ(shape(with_sizes(matrix_case{3, 1024, 1030}, {3, 7, 1030})), "3 x 7");
+  EXPECT_EQ(sizes_of(vector_case{5, 1, 2}), (std::vector<std::int64_t>{5}));
+  EXPECT_EQ(sizes_in<std::string>(), 0);
+}
+
+}  // namespace
+}  // namespace kw::testing

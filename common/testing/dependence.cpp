@@ -1,0 +1,209 @@
+#include "common/testing/dependence.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <sstream>
+
+#include "common/base/cpp_code.hpp"
+#include "common/base/files.hpp"
+
+namespace kw::testing {
+namespace {
+
+constexpr std::int64_t kParts = 16;             // of an axis
+constexpr std::size_t kMostElements = 1 << 16;  // of an output
+
+// All of each argument first, since that says most; then parts of each axis.
+std::vector<probe> all_probes(const entry_again& entry) {
+  std::vector<probe> whole, parts;
+  for (std::size_t a = 0; a < entry.arguments.size(); ++a) {
+    const held_values& held = entry.arguments[a];
+    if (!held.change) {
+      continue;
+    }
+    whole.push_back({a, probe::kAll, 0, held.extents.empty() ? 1 : held.extents[0], {}});
+    for (std::size_t axis = 0; axis < held.extents.size(); ++axis) {
+      const std::int64_t extent = held.extents[axis], count = std::min(extent, kParts);
+      for (std::int64_t i = 0; i < count && extent > 1; ++i) {
+        parts.push_back(
+            {a, static_cast<int>(axis), extent * i / count, extent * (i + 1) / count, {}});
+      }
+    }
+  }
+  whole.insert(whole.end(), parts.begin(), parts.end());
+  return whole;
+}
+
+bool differs(double a, double b) {
+  return std::isnan(a) != std::isnan(b) || (!std::isnan(a) && a != b);
+}
+
+// The indices along an axis of an argument on which an element depends, as [begin, end).
+using ranges = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
+ranges depends_on(const std::vector<probe>& probes, std::size_t count, const probe& like,
+                  std::int64_t element) {
+  ranges found;
+  for (std::size_t i = 0; i < count; ++i) {
+    const probe& p = probes[i];
+    if (p.argument != like.argument || p.axis != like.axis ||
+        p.changes[static_cast<std::size_t>(element)] != '1') {
+      continue;
+    }
+    if (!found.empty() && found.back().second == p.begin) {
+      found.back().second = p.end;
+    } else {
+      found.emplace_back(p.begin, p.end);
+    }
+  }
+  return found;
+}
+
+bool any_changes(const probe& p) {
+  return std::find(p.changes.begin(), p.changes.end(), '1') != p.changes.end();
+}
+
+// `rows 0..3 and 8 of k`, `factors[1]`.
+std::string told(const ranges& all, const held_values& held, int axis, const std::string& name) {
+  constexpr std::size_t kMost = 3;
+  if (all.empty()) {
+    return "nothing of " + name;
+  }
+  std::string list;
+  bool one = all.size() == 1;
+  for (std::size_t i = 0; i < std::min(all.size(), kMost); ++i) {
+    const auto [begin, end] = all[i];
+    one = one && end == begin + 1;
+    list += (i == 0 ? "" : " and ") + std::to_string(begin) +
+            (end > begin + 1 ? ".." + std::to_string(end - 1) : "");
+  }
+  list += all.size() > kMost ? " and more" : "";
+  if (held.extents.size() == 1) {
+    return name + "[" + list + "]";
+  }
+  const std::string unit = held.extents.size() > 2 ? "axis " + std::to_string(axis) + ", index "
+                           : axis == 0             ? one ? "row " : "rows "
+                           : one                   ? "column "
+                                                   : "columns ";
+  return unit + list + " of " + name;
+}
+
+}  // namespace
+
+std::function<entry_again()>& tested_entry() {
+  static std::function<entry_again()> entry;
+  return entry;
+}
+
+std::vector<probe> measure_dependence(const entry_again& entry, const void* output,
+                                      double seconds) {
+  const auto target = std::find_if(entry.arguments.begin(), entry.arguments.end(),
+                                   [&](const held_values& h) { return h.data == output; });
+  if (output == nullptr || target == entry.arguments.end()) {
+    return {};
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  entry.run();
+  const std::vector<double> before = target->values();
+  std::vector<probe> done;
+  for (probe& p : before.size() > kMostElements ? std::vector<probe>() : all_probes(entry)) {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    if (passed.count() > seconds) {
+      break;
+    }
+    const auto& change = entry.arguments[p.argument].change;
+    change(std::max(p.axis, 0), p.begin, p.end);
+    entry.run();
+    const std::vector<double> after = target->values();
+    change(0, 0, 0);
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      p.changes.push_back(differs(before[i], after[i]) ? '1' : '0');
+    }
+    done.push_back(std::move(p));
+  }
+  entry.run();
+  return done;
+}
+
+std::string to_text(const std::vector<probe>& probes) {
+  std::string text;
+  for (const probe& p : probes) {
+    for (const std::int64_t n :
+         {static_cast<std::int64_t>(p.argument), std::int64_t{p.axis}, p.begin, p.end}) {
+      text += std::to_string(n) + " ";
+    }
+    text += std::string(p.changes.begin(), p.changes.end()) + "\n";
+  }
+  return text;
+}
+
+std::vector<probe> read_probes(const std::string& text) {
+  std::vector<probe> probes;
+  std::istringstream lines(text);
+  probe p;
+  for (std::string changes; lines >> p.argument >> p.axis >> p.begin >> p.end >> changes;) {
+    p.changes.assign(changes.begin(), changes.end());
+    probes.push_back(p);
+  }
+  return probes;
+}
+
+std::string differing_dependence(const entry_again& entry, const std::vector<probe>& own,
+                                 const std::vector<probe>& right,
+                                 const std::vector<std::int64_t>& wrong,
+                                 const std::vector<std::string>& names,
+                                 const std::function<std::string(std::int64_t)>& element) {
+  const std::size_t count = std::min(own.size(), right.size());
+  std::vector<probe> kinds;  // one of each argument and axis
+  for (std::size_t i = 0; i < count; ++i) {
+    const probe &a = own[i], &b = right[i];
+    if (a.argument != b.argument || a.axis != b.axis || a.begin != b.begin ||
+        a.changes.size() != b.changes.size()) {
+      return "";  // another case
+    }
+    if (a.axis == probe::kAll && any_changes(a) != any_changes(b)) {
+      return element(-1) + (any_changes(a) ? " depends on " : " does not depend on ") +
+             names[a.argument] + ", and should" + (any_changes(a) ? " not" : "");
+    }
+    if (a.axis != probe::kAll &&
+        (kinds.empty() || kinds.back().argument != a.argument || kinds.back().axis != a.axis)) {
+      kinds.push_back(a);
+    }
+  }
+  for (const std::int64_t e : wrong) {
+    for (const probe& kind : kinds) {
+      const ranges is = depends_on(own, count, kind, e), should = depends_on(right, count, kind, e);
+      if (is != should) {
+        const held_values& held = entry.arguments[kind.argument];
+        const std::string& name = names[kind.argument];
+        return element(e) + " depends on " + told(is, held, kind.axis, name) +
+               ", and should depend on " + told(should, held, kind.axis, name);
+      }
+    }
+  }
+  return "";
+}
+
+std::vector<std::string> names_of_arguments(const std::string& file, std::size_t count) {
+  const base::cpp_code code(base::read_text_file(file));
+  std::vector<std::string> names;
+  for (int i = 0; i < static_cast<int>(code.statements().size()); ++i) {
+    const auto parameters = code[i].is == base::cpp_statement::kind::function
+                                ? code.parameters(i)
+                                : std::vector<base::cpp_parameter>();
+    const bool views = !parameters.empty() && base::mentions(code[i].text, "view");
+    if (parameters.size() == count && views) {
+      names.clear();
+      for (const base::cpp_parameter& p : parameters) {
+        names.push_back("`" + p.name + "`");
+      }
+    }
+  }
+  for (std::size_t i = names.size(); i < count; ++i) {
+    names.push_back("argument " + std::to_string(i + 1));
+  }
+  return names;
+}
+
+}  // namespace kw::testing

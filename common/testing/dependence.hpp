@@ -1,0 +1,48 @@
+// Which outputs change when an input does: in the learner's kernels, and in the solution's. What
+// differs is said of any kernel, however it is written.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "kernelwright/testing/again.hpp"
+
+namespace kw::testing {
+
+/// A change of an input, and which elements of the output it changed.
+struct probe {
+  static constexpr int kAll = -1;
+
+  std::size_t argument = 0;
+  int axis = kAll;                  ///< along which only some indices were changed
+  std::int64_t begin = 0, end = 0;  ///< these
+  std::vector<char> changes;        ///< '1' or '0' for each element
+};
+
+inline constexpr double kDependenceSeconds = 1.5;
+
+/// Runs an entry with changed inputs, one after the other, for so many seconds at most.
+/// \param output  the data of the buffer that is looked at
+std::vector<probe> measure_dependence(const entry_again& entry, const void* output, double seconds);
+
+std::string to_text(const std::vector<probe>& probes);
+std::vector<probe> read_probes(const std::string& text);
+
+/// A sentence about an element that depends on other parts of an input than it should: `out[5]
+/// depends on factors[1], and should depend on factors[0]`, or `dx does not depend on scale, and
+/// should`. Empty if nothing differs.
+/// \param wrong  elements to look at, the most telling first
+/// \param names  of the arguments
+/// \param element  how it is written: `out[5]`; -1 is the whole output
+std::string differing_dependence(const entry_again& entry, const std::vector<probe>& own,
+                                 const std::vector<probe>& right,
+                                 const std::vector<std::int64_t>& wrong,
+                                 const std::vector<std::string>& names,
+                                 const std::function<std::string(std::int64_t)>& element);
+
+/// The names of the parameters of a function with so many of them in a file; where it is not known
+/// which one is meant, `argument 1` and so on.
+std::vector<std::string> names_of_arguments(const std::string& file, std::size_t count);
+
+}  // namespace kw::testing
