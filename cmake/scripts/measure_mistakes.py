@@ -89,7 +89,7 @@ class Build:
     def __init__(self, root, folder, one_change=None):
         self.root, self.folder = root, folder
         self.known, self.lock = {}, threading.Lock()
-        self.environment = dict(os.environ)
+        self.environment = {**os.environ, "KW_SOLUTION": "1"}  # as after a hint: changes with their code
         if one_change is not None:  # seconds, or 0: a failed test looks for no change that repairs it
             self.environment["KW_ONE_CHANGE"] = str(one_change)
 
@@ -173,7 +173,7 @@ def explanation(text):
 
 
 # Those of base::said_by (common/base/mechanism.hpp). That of a rule names it.
-SAID_BY = re.compile(r"\{(advice|change|compiler|finding|origin|reads|rule|wrong kernels)(?:: [^}]*)?\} ")
+SAID_BY = re.compile(r"\{(advice|change|compiler|dependence|finding|origin|reads|rule|smallest case|wrong kernels)(?:: [^}]*)?\} ")
 ENDS_A_TEXT = re.compile(r"^\[  FAILED|: Failure$", re.MULTILINE)
 
 

@@ -7,7 +7,8 @@ BUILD is the build folder, TARGET a task's test program in it, such as lesson03.
 learner's file, and TEST the test that failed. Each change is compiled and linked as the build does it.
 First the failed test must pass, then all of them. The likeliest changes come first, above all those in
 the given lines, and it stops after S seconds. It prints what it finds: the line's number with a heading,
-and a message. It prints nothing if it finds none, or if FILE is still the task's skeleton.
+and a message, which has the code once the learner has asked for a hint. It prints nothing if it finds none,
+or if FILE is still the task's skeleton.
 
 With --error LINE:COLUMN the file does not compile, and that is where the compiler stopped. Then a
 change must make it compile first.
@@ -37,7 +38,7 @@ from changes import KINDS, Change, Several
 from slips import Slips
 from statements import Statements
 from trials import Trials
-from wording import heading, message
+from wording import heading, message, outline
 
 SOONER_IN_GIVEN_LINES = 25
 SOONER_WHERE_DEFINED = 8  # the names of these lines
@@ -213,6 +214,14 @@ def course_files(target):
     return tuple(make_skeleton.make(part, marked, solution) for part in ("solution", "skeleton"))
 
 
+def asked_for_help(build, target):
+    """Whether the learner has asked for a hint of the task TARGET, or for its solution: then a change is shown with
+    its code. KW_SOLUTION in the environment stands for both."""
+    task = ".".join(target.split(".")[:2])
+    return bool(os.environ.get("KW_SOLUTION") or (build.parent / "asked" / task).exists()
+                or any(build.parent.glob(f"*/grader/hints/{task}.json")))
+
+
 def code_of(text):
     return re.sub(r"\s+", "", re.sub(r"//[^\n]*", "", text))
 
@@ -254,7 +263,9 @@ def search(trials, source, solution, skeleton, given):
                    else search_tests(trials, source, beside, worded, lines, given))
     if not found:
         return ""
-    number, shown, question = message(source, found)
+    shows_code = given.error or asked_for_help(given.build.resolve(), given.target)
+    number, shown, question = (message(source, found) if shows_code else
+                               outline(source, found, ".".join(given.target.split(".")[:2])))
     if given.error and not isinstance(found, Several) and number != int(given.error.split(":")[0]):
         told = f"{told[:-1]}, in line {number}:"
     parts = (f"  {told}", shown, f"  {question}") if given.error else (f"{number} {told}", shown, question)

@@ -84,6 +84,33 @@ def message(source, change):
     return number, shown, question
 
 
+def outline(source, change, task):
+    """The same before a learner has asked for a hint: the place and the kind of change, and not the change."""
+    places = changed_lines(source, change.applied(source))
+    now, then = (sum((place[part] for place in places), []) for part in (1, 2))
+    if len(places) > 1:
+        kind = ("These lines have to stand elsewhere." if sorted(map(_code, now)) == sorted(map(_code, then))
+                else "These places have to change together.")
+    elif not now or not then:
+        kind = "Something is missing here." if not now else "Something here is too much."
+    elif sorted(now) == sorted(then):
+        kind = "These lines have to stand in another order."
+    else:
+        kind = _kind_of(*words(source, change) if not isinstance(change, Several) else ("?", "?"))
+    shown = "\n".join("\n".join([f"  line {number}:", *(f"    {line}" for line in _shortened(old))])
+                      if old else _after(source.splitlines(), number) for number, old, _, _ in places)
+    return places[0][0], shown, f"{kind} Work out what, or ask: after `./course hint {task}` the change is shown as well."
+
+
+def _kind_of(old, new):
+    if not old or not new:
+        return f"Something in this line is {'missing' if not old else 'too much'}."
+    for kind, pattern in (("number", r"[\d.]+f?"), ("name", r"[\w.]+")):
+        if re.fullmatch(pattern, old) and re.fullmatch(pattern, new):
+            return f"A {kind} in this line has to be another one."
+    return "Part of this line has to be another one."
+
+
 def _is_clear(text):
     """Whether the words can be read without the rest of the line."""
     depth = 0
@@ -106,14 +133,17 @@ def _in_places(source, places):
     """The changes of several places, each with its line."""
     lines, parts = source.splitlines(), []
     for number, now, then, _ in places:
-        where = f"  line {number}:"
-        if not now:
-            above = number - 1
-            while above > 0 and (lines[above - 1].strip() or "//").startswith("//"):
-                above -= 1
-            where = f"  after line {above}, `{lines[above - 1].strip()}`:" if above else "  at the beginning:"
+        where = f"  line {number}:" if now else _after(lines, number)
         parts.append(f"{where}\n{_lines(now, then)}")
     return "\n".join(parts)
+
+
+def _after(lines, number):
+    """Where lines are added before line `number`: after the one above that is no comment."""
+    above = number - 1
+    while above > 0 and (lines[above - 1].strip() or "//").startswith("//"):
+        above -= 1
+    return f"  after line {above}, `{lines[above - 1].strip()}`:" if above else "  at the beginning:"
 
 
 def _of_several(source, made, places, now, then):

@@ -5,6 +5,7 @@
 FOLDER is explain/repair. With a build folder, a mistake is repaired with its compiler and tests, too.
 """
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -152,6 +153,23 @@ class Messages(unittest.TestCase):
         page = (FOLDER.parents[1] / "docs/pages/findings.md").read_text(encoding="utf-8")
         self.assertIn(f"{shown}\n  {question}\n", page)
 
+    def test_before_a_hint_the_code_is_not_shown(self):
+        asks = " Work out what, or ask: after `./course hint lesson03.4` the change is shown as well."
+        for old, new, shown, kind in (
+                ("y_stride + cols", "x_stride + cols",
+                 "  line 12:\n    auto b = tl.load(y + rows(_, None) * x_stride + cols(None, _), mask);",
+                 "A name in this line has to be another one."),
+                ("      top = raised;\n", "", "  after line 18, `acc = acc - b / tl.sum(a * b);`:",
+                 "Something is missing here."),
+                ("(1) * COLS", "(0) * COLS", "  line 9:\n    auto cols = tl.program_id(0) * COLS + tl.arange(size<COLS>);",
+                 "Part of this line has to be another one.")):
+            with self.subTest(new=new):
+                wrong = written(old, new)
+                change = next(c for c in find_change.likely(wrong)
+                              if find_change.code_of(c.applied(wrong)) == find_change.code_of(SOLUTION))
+                number, place, told = wording.outline(wrong, change, "lesson03.4")
+                self.assertEqual((shown, kind + asks), (place, told))
+
     def test_a_number_is_shown_with_its_call(self):
         _, _, question = self.told("(1) * COLS", "(0) * COLS")
         self.assertIn("`tl.program_id(1)` where you have `tl.program_id(0)`", question)
@@ -192,18 +210,20 @@ class Repair(unittest.TestCase):
         import make_skeleton  # it is a script of the build
         return make_skeleton.make(part, self.solution.read_text(encoding="utf-8"), self.solution)
 
-    def find(self, kernel):
+    def find(self, kernel, solution="1"):
         with tempfile.TemporaryDirectory(dir=self.build) as place:
             file = Path(place) / "4_fused.cpp"
             file.write_text(kernel, encoding="utf-8")
             return subprocess.run(
                 [sys.executable, "-B", str(FOLDER / "find_change.py"), str(self.build),
-                 "lesson01.4.exercise.cpu", str(file), "*", "--seconds=100"], stdout=subprocess.PIPE, text=True, check=True).stdout
+                 "lesson01.4.exercise.cpu", str(file), "*", "--seconds=100"], stdout=subprocess.PIPE, text=True, check=True,
+                env={**os.environ, "KW_SOLUTION": solution}).stdout
 
     def test_a_slip_is_found(self):
         slip = self.made("solution").replace("tl.load(b + offsets)", "tl.load(a + offsets)")
         self.assertNotEqual(slip, self.made("solution"))
         self.assertIn("`b` where you have `a`", self.find(slip))
+        self.assertNotIn("tl.load(b", self.find(slip, ""))
 
     def test_a_change_of_a_type_is_tried_alone(self):
         # `offsets * 2` and `offsets` are of two types, which one program cannot have in the same place.
