@@ -2,6 +2,7 @@
 /// Tiles of tensors on the CPU: the part inside the tensor is copied, the rest is zero.
 #pragma once
 #include "kernelwright/cpu/backend.hpp"
+#include "kernelwright/cpu/lane.hpp"
 #include "kernelwright/cpu/undefined_lanes.hpp"
 #include "kernelwright/descriptor.hpp"
 #include "kernelwright/runtime/guarded_pointer.hpp"
@@ -50,23 +51,35 @@ struct strip_place {
 template <class Tile>
 inline constexpr strip_place whole_tile{0, Tile::shape_type::d0};
 
+/// A tile of a tensor, or a strip of one, for functions that are compiled once.
+struct placed_tile {
+  const void* data;  ///< of the tensor
+  int element_size, rows, columns;
+  tile_window window;
+  std::int64_t row_stride;
+  int first_column;  ///< in the tensor
+  strip_place strip;
+};
 template <class Tile>
-KW_HD_OUTLINED void record_tile(runtime::program& program, runtime::access_kind kind,
-                                const Tile& tile, const tile_window& w, strip_place strip,
-                                source_place at) {
+KW_TILE_OP placed_tile placed(const Tile& tile, strip_place strip) {
   using Shape = typename Tile::shape_type;
   constexpr int rank = Tile::descriptor_type::kRank;
-  if (tile.start[rank - 1] * static_cast<int>(sizeof(typename Tile::element_type)) % 16 != 0) {
-    runtime::report_misuse(program, at, runtime::misuse::misplaced_tile);
-  }
-  const std::int64_t row_stride = tile.tensor.stride(rank - 2);
-  runtime::check_access(
-      program, runtime::access{kind, at, tile.tensor.data(), sizeof(typename Tile::element_type),
-                               w.offset + w.row_begin * row_stride + w.column_begin,
-                               w.row_end - w.row_begin, w.column_end - w.column_begin, row_stride,
-                               (strip.first_row + w.row_begin) * Shape::d1 + w.column_begin,
-                               Shape::d1, strip.rows * Shape::d1, true});
+  return {tile.tensor.data(),
+          sizeof(typename Tile::element_type),
+          Shape::d0,
+          Shape::d1,
+          window_of(tile),
+          tile.tensor.stride(rank - 2),
+          tile.start[rank - 1],
+          strip};
 }
+
+/// Tells the checker which part of a tensor an access touches.
+void check_tile(runtime::program& program, runtime::access_kind kind, const placed_tile& tile,
+                source_place at);
+/// Fills `values` with the tile, row-major.
+void read_placed_tile(runtime::program& program, const placed_tile& tile, void* values,
+                      source_place at);
 
 /// Fills `values`, row-major, with a tile of a tensor.
 template <class Tile, class T>
@@ -79,26 +92,28 @@ KW_HD void read_tile(runtime::program& program, const Tile& tile, T* values, sou
       read_tile(program, tile.strip(s), values + first_row * Shape::d1, at,
                 strip_place{first_row, Shape::d0});
     }
-    return;
-  }
-  const tile_window w = window_of(tile);
-  if (program.monitor != nullptr) [[unlikely]] {
-    record_tile(program, runtime::access_kind::load, tile, w, strip, at);
-  }
-  const T* from =
-      runtime::followed_pointer(program, tile.tensor.data()) + (w.empty() ? 0 : w.offset);
-  const std::int64_t row_stride = tile.tensor.stride(Tile::descriptor_type::kRank - 2);
-  for (int i = 0; i < Shape::d0; ++i) {
-    T* to = values + i * Shape::d1;
-    if (i < w.row_begin || i >= w.row_end || w.empty()) {
-      __builtin_memset(to, 0, Shape::d1 * sizeof(T));
-    } else if (w.column_begin == 0 && w.column_end == Shape::d1) {
-      __builtin_memcpy(to, from + i * row_stride, Shape::d1 * sizeof(T));
-    } else {
-      __builtin_memset(to, 0, Shape::d1 * sizeof(T));
-      const auto count = static_cast<std::size_t>(w.column_end - w.column_begin);
-      __builtin_memcpy(to + w.column_begin, from + i * row_stride + w.column_begin,
-                       count * sizeof(T));
+  } else if constexpr (!kIsMeasured) {
+    read_placed_tile(program, placed(tile, strip), values, at);
+  } else {
+    const tile_window w = window_of(tile);
+    if (program.monitor != nullptr) [[unlikely]] {
+      check_tile(program, runtime::access_kind::load, placed(tile, strip), at);
+    }
+    const T* from =
+        runtime::followed_pointer(program, tile.tensor.data()) + (w.empty() ? 0 : w.offset);
+    const std::int64_t row_stride = tile.tensor.stride(Tile::descriptor_type::kRank - 2);
+    for (int i = 0; i < Shape::d0; ++i) {
+      T* to = values + i * Shape::d1;
+      if (i < w.row_begin || i >= w.row_end || w.empty()) {
+        __builtin_memset(to, 0, Shape::d1 * sizeof(T));
+      } else if (w.column_begin == 0 && w.column_end == Shape::d1) {
+        __builtin_memcpy(to, from + i * row_stride, Shape::d1 * sizeof(T));
+      } else {
+        __builtin_memset(to, 0, Shape::d1 * sizeof(T));
+        const auto count = static_cast<std::size_t>(w.column_end - w.column_begin);
+        __builtin_memcpy(to + w.column_begin, from + i * row_stride + w.column_begin,
+                         count * sizeof(T));
+      }
     }
   }
 }
@@ -134,6 +149,54 @@ KW_HD_OUTLINED void record_undefined_in_tile(runtime::program& program, const Ti
   }
 }
 
+/// The same for a value whose lanes are a row-major tile.
+template <class Lanes>
+struct placed_values {
+  Lanes values;  ///< from the strip's first row on
+  const placed_tile& tile;
+  KW_HD bool active(int i, int j) const {
+    const tile_window& w = tile.window;
+    return i >= w.row_begin && i < w.row_end && j >= w.column_begin && j < w.column_end;
+  }
+  KW_HD auto value(int i, int j) const { return values[i * tile.columns + j]; }
+  KW_HD std::int64_t offset(int i, int j) const {
+    return tile.window.offset + i * tile.row_stride + j;
+  }
+};
+template <class T, class V>
+KW_HD_OUTLINED void write_placed_tile(runtime::program& program, T* data, const placed_tile& tile,
+                                      core::lane_values<V> values, source_place at) {
+  if (program.monitor != nullptr) [[unlikely]] {
+    check_tile(program, runtime::access_kind::store, tile, at);
+    if constexpr (core::floating_type<V>) {
+      if (any_not_finite<T>(values, tile.rows * tile.columns)) {
+        record_values<T>(program, data, placed_values<core::lane_values<V>>{values, tile},
+                         tile.rows, tile.columns, true, at);
+      }
+    }
+  }
+  const tile_window& w = tile.window;
+  if (w.empty() || program.stores_off) {
+    return;
+  }
+  T* const to = runtime::followed_pointer(program, data) + w.offset + w.column_begin;
+  for (int i = w.row_begin; i < w.row_end; ++i) {
+    core::map_lanes(to + i * tile.row_stride, w.column_end - w.column_begin, core::convert_to<T>{},
+                    core::lane_values<V>{values.values + i * tile.columns + w.column_begin});
+  }
+}
+
+/// Does a value hold each lane of a tile of this shape, or of the strips of one, in rows as long?
+template <class Shape, class Value>
+constexpr bool has_rows() {
+  if constexpr (core::register_tile<Value> && !core::deferred_tile<Value>) {
+    return core::shape_of<Value>::d1 == Shape::d1 &&
+           (core::shape_of<Value>::d0 > 1 || Shape::d0 == 1);
+  } else {
+    return false;
+  }
+}
+
 /// Writes the part of a tile inside its tensor. An axis of the value of extent 1 broadcasts.
 template <class Tile, class Value>
 KW_HD void write_tile(runtime::program& program, const Tile& tile, const Value& value,
@@ -144,29 +207,33 @@ KW_HD void write_tile(runtime::program& program, const Tile& tile, const Value& 
     for (int s = 0; s < Tile::kStrips; ++s) {
       write_tile(program, tile.strip(s), value, at, strip_place{s * Tile::kStripRows, Shape::d0});
     }
-    return;
-  }
-  const tile_window w = window_of(tile);
-  if (program.monitor != nullptr) [[unlikely]] {
-    record_tile(program, runtime::access_kind::store, tile, w, strip, at);
-    record_undefined_in_tile(program, tile, w, value, strip, at);
-  }
-  if (w.empty() || program.stores_off) {
-    return;
-  }
-  T* data = runtime::followed_pointer(program, tile.tensor.data()) + w.offset;
-  const std::int64_t row_stride = tile.tensor.stride(Tile::descriptor_type::kRank - 2);
-  const bool whole_rows = w.column_begin == 0 && w.column_end == Shape::d1;
-  for (int i = w.row_begin; i < w.row_end; ++i) {
-    T* row = data + i * row_stride;
-    const int from = strip.first_row + i;
-    if (whole_rows) {
-      for (int j = 0; j < Shape::d1; ++j) {
-        row[j] = core::convert<T>(core::element(value, from, j, from, j));
-      }
-    } else {
-      for (int j = w.column_begin; j < w.column_end; ++j) {
-        row[j] = core::convert<T>(core::element(value, from, j, from, j));
+  } else if constexpr (!kIsMeasured && has_rows<Shape, Value>()) {
+    using V = core::value_of<Value>;
+    write_placed_tile<T, V>(program, tile.tensor.data(), placed(tile, strip),
+                            {value.values + strip.first_row * Shape::d1}, at);
+  } else {
+    const tile_window w = window_of(tile);
+    if (program.monitor != nullptr) [[unlikely]] {
+      check_tile(program, runtime::access_kind::store, placed(tile, strip), at);
+      record_undefined_in_tile(program, tile, w, value, strip, at);
+    }
+    if (w.empty() || program.stores_off) {
+      return;
+    }
+    T* data = runtime::followed_pointer(program, tile.tensor.data()) + w.offset;
+    const std::int64_t row_stride = tile.tensor.stride(Tile::descriptor_type::kRank - 2);
+    const bool whole_rows = w.column_begin == 0 && w.column_end == Shape::d1;
+    for (int i = w.row_begin; i < w.row_end; ++i) {
+      T* row = data + i * row_stride;
+      const int from = strip.first_row + i;
+      if (whole_rows) {
+        for (int j = 0; j < Shape::d1; ++j) {
+          row[j] = core::convert<T>(core::element(value, from, j, from, j));
+        }
+      } else {
+        for (int j = w.column_begin; j < w.column_end; ++j) {
+          row[j] = core::convert<T>(core::element(value, from, j, from, j));
+        }
       }
     }
   }
