@@ -78,5 +78,22 @@ def call(_):
     return picture
 
 
+def streams():
+    """A softmax on another stream than the kernel that writes its input, and on the same one. It shows no run."""
+    picture = Figure("On two streams the softmax begins while PyTorch still writes x; on one stream it begins after that", 224)
+    for top, words, begin in ((10, "two streams: the softmax reads x before it is complete", 120),
+                              (116, "one stream: work is done in order", 250)):
+        picture.text(20, top + 14, words, "small strong")
+        picture.text(112, top + 44, "PyTorch", "small end")
+        picture.cell(120, top + 24, 130, 30, "second", "writes x")
+        picture.text(112, top + 78, "yours", "small end")
+        picture.cell(begin + 30 * (begin == 120), top + 58, 130, 30, "mine", "reads x")
+        if begin == 120:
+            picture.cell(150, top + 24, 100, 64, "out")
+    picture.arrow(120, 214, 540, 214)
+    picture.text(540, 208, "time", "small end")
+    return picture
+
+
 def draw(lists, _):
-    return {"pytorch_rows": rows(lists), "pytorch_axes": axes(lists), "pytorch_call": call(lists)}
+    return {"pytorch_rows": rows(lists), "pytorch_axes": axes(lists), "pytorch_call": call(lists), "pytorch_streams": streams()}
