@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "common/base/files.hpp"
+#include "common/base/options.hpp"
 #include "grader/class/class_run.hpp"
 #include "grader/model/stored_result.hpp"
 #include "grader/run/sandbox/sandbox.hpp"
@@ -206,20 +207,13 @@ check_options parse(int count, char** arguments) {
   chosen.root = fs::absolute(arguments[1]);
   chosen.build = fs::absolute(arguments[2]);
   chosen.cheats = arguments[3];
-  for (int i = 4; i < count; ++i) {
-    const std::string word = arguments[i];
-    const std::string value = word.substr(word.find('=') + 1);
-    if (word.rfind("--only=", 0) == 0) {
-      chosen.only = value;
-    } else if (word.rfind("--device=", 0) == 0) {
-      chosen.device = value;
-    } else if (word.rfind("--seed=", 0) == 0) {
-      chosen.seed = std::stoull(value);
-    }
-    chosen.speed = chosen.speed && word != "--no-speed";
-    chosen.only_speed = chosen.only_speed || word == "--only-speed";
-    chosen.tell = chosen.tell || word == "--tell";
-  }
+  bool no_speed = false;
+  base::option_reader reader;
+  reader.text("--only", chosen.only).text("--device", chosen.device);
+  reader.positive("--seed", chosen.seed).flag("--no-speed", no_speed);
+  reader.flag("--only-speed", chosen.only_speed).flag("--tell", chosen.tell);
+  reader.take_all(count - 3, arguments + 3);
+  chosen.speed = !no_speed;
   return chosen;
 }
 

@@ -1,11 +1,12 @@
 #include "grader/test/class/check_options.hpp"
 
-#include <algorithm>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 
 #include <fmt/format.h>
+
+#include "common/base/options.hpp"
+#include "common/base/split.hpp"
 
 namespace kw::grader {
 
@@ -21,34 +22,21 @@ class_check_options parse_class_check(int count, char** arguments) {
   chosen.program = arguments[1];
   chosen.root = arguments[2];
   chosen.build = arguments[3];
-  for (int i = 4; i < count; ++i) {
-    const std::string word = arguments[i];
-    const std::string value = word.substr(word.find('=') + 1);
-    if (word.rfind("--count=", 0) == 0) {
-      chosen.count = std::stoi(value);
-    } else if (word.rfind("--kills=", 0) == 0) {
-      chosen.kills = std::stoi(value);
-    } else if (word.rfind("--call-seconds=", 0) == 0) {
-      chosen.call_seconds = value;
-    } else if (word.rfind("--device=", 0) == 0) {
-      chosen.device = value;
-    } else if (word.rfind("--lessons=", 0) == 0) {
-      for (std::size_t at = 0; at <= value.size();) {
-        const std::size_t end = std::min(value.find(',', at), value.size());
-        chosen.lessons.push_back(value.substr(at, end - at));
-        at = end + 1;
-      }
-    } else {
-      chosen.distinct = chosen.distinct || word == "--distinct";
-      chosen.only_mixes = chosen.only_mixes || word == "--only-mixes";
-      chosen.only_broken = chosen.only_broken || word == "--only-broken";
-      chosen.halves = chosen.halves || word == "--halves";
-      chosen.solutions = chosen.solutions || word == "--solutions";
-      chosen.once = chosen.once || word == "--once";
-      chosen.faults = chosen.faults || word == "--faults";
-      chosen.shards = chosen.shards || word == "--shards";
-      chosen.slurm = chosen.slurm || word == "--slurm";
-    }
+  std::string lessons;
+  base::option_reader reader;
+  reader.value("--count", "a number",
+               [&](const std::string& text) { return base::read_number(text, chosen.count); });
+  reader.positive("--kills", chosen.kills);
+  reader.text("--call-seconds", chosen.call_seconds).text("--device", chosen.device);
+  reader.text("--lessons", lessons);
+  reader.flag("--distinct", chosen.distinct).flag("--only-mixes", chosen.only_mixes);
+  reader.flag("--only-broken", chosen.only_broken).flag("--halves", chosen.halves);
+  reader.flag("--solutions", chosen.solutions).flag("--once", chosen.once);
+  reader.flag("--faults", chosen.faults).flag("--shards", chosen.shards);
+  reader.flag("--slurm", chosen.slurm);
+  reader.take_all(count - 3, arguments + 3);
+  if (!lessons.empty()) {
+    chosen.lessons = base::split(lessons, ',');
   }
   return chosen;
 }
