@@ -62,6 +62,16 @@ void columns_not_adjacent(source_place place, std::int64_t stride) {
               "strides.");
 }
 
+void last_axis_not_contiguous(source_place place, int rank, std::int64_t stride) {
+  const std::string axis = "stride(" + std::to_string(rank - 1) + ")";
+  throw error(place_text(place) +
+              ": this view cannot be an array of the kernel, because neighbours in a row are " +
+              std::to_string(stride) + " elements apart (its " + axis +
+              "), and x.row(r) + cols needs them side by side, with a " + axis +
+              " of 1. If the view is the transpose of a matrix, pass that matrix and use tl.trans. "
+              "Otherwise copy the view, or give the kernel a pointer and all strides.");
+}
+
 void mask_has_two_edges() {
   throw error(
       "tile_at: this mask was narrowed by an assignment, such as mask = mask & (i > 3), and the "

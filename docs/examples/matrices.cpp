@@ -59,6 +59,31 @@ TEST_F(Examples, Matrix) {
   }
 }
 
+template <int M, int N>
+struct AddTransposed {
+  //! [array tile]
+  KW_KERNEL void operator()(program auto tl, array<const float, 3> x, array<float, 2> y) const {
+    int i = tl.program_id(0) * M, j = tl.program_id(1) * N;
+    auto a = tl.load(x(0).tile(shape<M, N>, i, j));  // (M, N), zeros outside of x
+    auto b = tl.load(x(1).tile(shape<N, M>, j, i));  // (N, M)
+    tl.store(y.tile(shape<M, N>, i, j), a + tl.trans(b));
+  }
+  //! [array tile]
+};
+
+TEST_F(Examples, ArrayTile) {
+  const device where = default_device();
+  buffer<float, 3> x(where, {2, 20, 20}, counting(800));
+  buffer<float, 2> y(where, {20, 20});
+  launch(where, grid(cdiv(20, 16), cdiv(20, 8)), AddTransposed<16, 8>{}, x.cview(), y.view());
+  const auto got = y.download();
+  for (int i = 0; i < 20; ++i) {
+    for (int j = 0; j < 20; ++j) {
+      EXPECT_EQ(got[i * 20 + j], static_cast<float>(20 * i + j + 400 + 20 * j + i));
+    }
+  }
+}
+
 //! [softmax]
 template <int BLOCK_SIZE>
 struct Softmax {

@@ -2,6 +2,8 @@
 /// The arguments of a launch: what the kernel receives for them, and how they are described to the
 /// runtime.
 #pragma once
+#include "kernelwright/array.hpp"
+#include "kernelwright/core/callable.hpp"
 #include "kernelwright/descriptor.hpp"
 #include "kernelwright/matrix.hpp"
 #include "kernelwright/runtime/program.hpp"
@@ -54,6 +56,10 @@ template <class T, int Rank>
 runtime::argument describe_argument(const view<T, Rank>& v) {
   return describe_array<Rank, T>(v);
 }
+template <class T, int Rank>
+runtime::argument describe_argument(const array<T, Rank>& x) {
+  return describe_array<Rank, T>(x);
+}
 template <class T, int Rank, int Width>
 runtime::argument describe_argument(const tensor_descriptor<T, Rank, Width>& tensor) {
   return describe_array<Rank, T>(tensor);
@@ -74,5 +80,56 @@ template <class Argument>
 runtime::argument describe_argument_at(const void* argument) {
   return describe_argument(*static_cast<const Argument*>(argument));
 }
+
+namespace core {
+
+/// What a kernel takes for the views of its launch: pointers, as in the first lessons; arrays where
+/// there is more than one axis, and pointers to vectors; or arrays.
+enum class views_are { pointers, arrays_and_pointers, arrays };
+
+template <views_are How, class T>
+struct passed_as {
+  using type = T;
+};
+template <views_are How, class T, int Rank>
+struct passed_as<How, view<T, Rank>> {
+  static constexpr bool kIsArray =
+      How == views_are::arrays || (How == views_are::arrays_and_pointers && Rank > 1);
+  using type = std::conditional_t<kIsArray, array<T, Rank>, view<T, Rank>>;
+};
+
+template <views_are How, class T>
+constexpr decltype(auto) pass_on(const T& value, [[maybe_unused]] source_place launch) {
+  if constexpr (std::is_same_v<typename passed_as<How, T>::type, T>) {
+    return (value);
+  } else {
+    return typename passed_as<How, T>::type(value, launch);
+  }
+}
+
+/// The type that the kernel takes for an argument of this one.
+template <class T>
+using received = std::remove_cvref_t<decltype(as_kernel_argument(std::declval<const T&>()))>;
+
+/// \tparam ContextOf  the type of `tl` in a launch with these arguments
+template <template <class...> class ContextOf, views_are How, class Kernel, class... Args>
+inline constexpr bool takes_views_as =
+    runs_with<Kernel, ContextOf<Kernel, received<typename passed_as<How, Args>::type>...>,
+              received<typename passed_as<How, Args>::type>...>;
+
+template <template <class...> class ContextOf, class Kernel, class... Args>
+constexpr views_are views_taken_by() {
+  if constexpr (takes_views_as<ContextOf, views_are::pointers, Kernel, Args...>) {
+    return views_are::pointers;
+  } else if constexpr (takes_views_as<ContextOf, views_are::arrays_and_pointers, Kernel, Args...>) {
+    return views_are::arrays_and_pointers;
+  } else if constexpr (takes_views_as<ContextOf, views_are::arrays, Kernel, Args...>) {
+    return views_are::arrays;
+  } else {
+    return views_are::pointers;  // the launch then says what does not fit
+  }
+}
+
+}  // namespace core
 
 }  // namespace kw

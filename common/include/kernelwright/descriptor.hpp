@@ -2,6 +2,7 @@
 /// Tensor descriptors: what a kernel needs to move whole tiles of an array without one pointer per
 /// lane.
 #pragma once
+#include "kernelwright/array.hpp"
 #include "kernelwright/core/errors.hpp"
 #include "kernelwright/core/pointer_tile.hpp"
 #include "kernelwright/tensor.hpp"
@@ -99,7 +100,7 @@ class tensor_descriptor {
     static_assert(Width == 0 || M % (Width < 64 ? 64 : Width) == 0,
                   "kernelwright: a tile of an image has a multiple of 64 rows");
     return core::tensor_tile<tensor_descriptor, core::tile_shape<M, N>>{
-        *this, {place_along_axis(start)...}};
+        *this, {core::place_along_axis(start)...}};
   }
 
   KW_HD constexpr T* data() const { return data_; }
@@ -114,21 +115,6 @@ class tensor_descriptor {
   KW_HD constexpr void set_device_map(const void* map) { device_map_ = map; }
 
  private:
-  /// An index of 64 bits that is no int is outside of the tensor, and so is what it becomes.
-  template <class Index>
-  static KW_HD constexpr int place_along_axis(Index index) {
-    if constexpr (sizeof(Index) < sizeof(int) || std::is_same_v<Index, int>) {
-      return static_cast<int>(index);
-    } else {
-      constexpr Index most = 2147483647;
-      if constexpr (std::is_signed_v<Index>) {
-        return static_cast<int>(index > most ? most : index < -most - 1 ? -most - 1 : index);
-      } else {
-        return static_cast<int>(index > most ? most : index);
-      }
-    }
-  }
-
   T* data_;
   int extents_[Rank];
   std::int64_t strides_[Rank];

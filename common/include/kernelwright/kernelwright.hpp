@@ -1,6 +1,7 @@
 /// \file
 /// Everything a kernel file needs.
 #pragma once
+#include "kernelwright/array.hpp"
 #include "kernelwright/launch.hpp"
 #include "kernelwright/matrix.hpp"
 #include "kernelwright/refuse.hpp"

@@ -1,6 +1,7 @@
 /// \file
 /// Launching a kernel on whichever device its data is on.
 #pragma once
+#include "kernelwright/argument.hpp"
 #include "kernelwright/compiler/hurry.hpp"
 #include "kernelwright/core/concepts.hpp"
 #include "kernelwright/cpu/launch.hpp"
@@ -25,6 +26,19 @@ constexpr void check_warps_of_streams() {
                 "kernelwright: a kernel that streams has 4, 8, 12 or 16 warps: four at a time "
                 "multiply together");
 }
+
+/// Calls run(argument, ...) with the views among the arguments as the kernel takes them.
+/// \tparam OnGpu  the contexts of the kernel on a GPU
+template <class OnGpu, class Kernel, class Run, class... Args>
+KW_SEEN_VOID pass_views(const grid& programs, const Kernel&, Run run, const Args&... args) {
+  using asked = cpu::asked_context<OnGpu>;
+  if constexpr (std::is_void_v<typename asked::template context<Kernel, Args...>>) {
+    run(args...);
+  } else {
+    run(pass_on<views_taken_by<asked::template context, Kernel, Args...>()>(args,
+                                                                            programs.place)...);
+  }
+}
 }  // namespace core
 
 /// Runs `kernel` once for every program of the grid.
@@ -33,10 +47,10 @@ constexpr void check_warps_of_streams() {
 ///                   two from 1 to 32. The CPU runs a program on one thread.
 /// \tparam Resident  programs that must fit one multiprocessor of a GPU at a time, which bounds the
 ///                   registers of each; 0 leaves it to the compiler.
-/// \param args  the kernel's arguments after `tl`. A view arrives as its pointer, a matrix as it
-///              is. The CPU checker bounds every access by their extents,
-///              and the GPU uses 16-byte accesses
-///              if all views, matrices and pointers are aligned to 16 bytes.
+/// \param args  the kernel's arguments after `tl`. A view arrives as what the kernel takes: an
+///              array, or the pointer to its first element. The CPU checker bounds every access by
+///              their extents, and the GPU uses 16-byte accesses if all views, arrays and pointers
+///              are aligned to 16 bytes.
 /// \throws kw::error if the grid is out of range, the launch fails or this program lacks the device
 ///
 /// Returns when the work is done on the CPU; on a GPU the work is queued on the default stream, or
@@ -56,16 +70,24 @@ KW_SEEN_VOID launch(device where, const grid& programs, const Kernel& kernel, co
                 "kernelwright: a lambda that is a kernel must not capture. It runs as many "
                 "programs, on a GPU far from this function, where a captured tile or variable does "
                 "not exist: pass it as an argument of launch.");
-  if (where.kind == device_kind::cpu) {
-    cpu::launch<IsMeasured>(programs, kernel, args...);
-  } else if constexpr (!(is_tensor_descriptor<Args> || ...)) {
-    cuda::launch<cuda::hopper::contexts, NumWarps, Resident, IsMeasured>(where, programs, kernel,
-                                                                         args...);
-  } else if (const hopper_gpu hopper{where}) {
-    cuda::hopper::launch<NumWarps>(where, programs, kernel, args...);
-  } else {
-    cuda::launch_streams<NumWarps, IsMeasured>(where, programs, kernel, args...);
-  }
+  constexpr bool streams = (is_tensor_descriptor<Args> || ...);
+  using Launch = std::conditional_t<streams, cuda::hopper::contexts_of_streams,
+                                    cuda::hopper::contexts_of_blocks<NumWarps>>;
+  core::pass_views<Launch>(
+      programs, kernel,
+      [&](const auto&... passed) {
+        if (where.kind == device_kind::cpu) {
+          cpu::launch<IsMeasured>(programs, kernel, passed...);
+        } else if constexpr (!streams) {
+          cuda::launch<cuda::hopper::contexts, NumWarps, Resident, IsMeasured>(where, programs,
+                                                                               kernel, passed...);
+        } else if (const hopper_gpu hopper{where}) {
+          cuda::hopper::launch<NumWarps>(where, programs, kernel, passed...);
+        } else {
+          cuda::launch_streams<NumWarps, IsMeasured>(where, programs, kernel, passed...);
+        }
+      },
+      args...);
 }
 
 /// Runs a kernel that streams on Hopper, and compiles it only for Hopper, because its tiles may
@@ -87,16 +109,26 @@ KW_SEEN_VOID launch(device where, const grid& programs, const Kernel& kernel, co
 template <int NumWarps = 4, bool IsMeasured = core::kIsMeasured, class Kernel, class... Args>
 void launch(hopper_gpu where, const grid& programs, const Kernel& kernel, const Args&... args) {
   core::check_warps_of_streams<NumWarps>();
-  cuda::hopper::launch<NumWarps>(where.device(), programs, kernel, args...);
+  core::pass_views<cuda::hopper::contexts_of_streams>(
+      programs, kernel,
+      [&](const auto&... passed) {
+        cuda::hopper::launch<NumWarps>(where.device(), programs, kernel, passed...);
+      },
+      args...);
 }
 template <int NumWarps = 4, bool IsMeasured = core::kIsMeasured, class Kernel, class... Args>
 void launch(no_hopper_gpu where, const grid& programs, const Kernel& kernel, const Args&... args) {
   core::check_warps<NumWarps>();
-  if (where.device.kind == device_kind::cpu) {
-    cpu::launch<IsMeasured>(programs, kernel, args...);
-  } else {
-    cuda::launch_streams<NumWarps, IsMeasured>(where.device, programs, kernel, args...);
-  }
+  core::pass_views<cuda::hopper::contexts_of_streams>(
+      programs, kernel,
+      [&](const auto&... passed) {
+        if (where.device.kind == device_kind::cpu) {
+          cpu::launch<IsMeasured>(programs, kernel, passed...);
+        } else {
+          cuda::launch_streams<NumWarps, IsMeasured>(where.device, programs, kernel, passed...);
+        }
+      },
+      args...);
 }
 
 }  // namespace kw

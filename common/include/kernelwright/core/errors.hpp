@@ -21,6 +21,9 @@ namespace kw::runtime {
 /// A matrix of a view whose columns are `stride` elements apart.
 [[noreturn]] void columns_not_adjacent(source_place, std::int64_t stride);
 
+/// An array of a view with neighbours along the last axis that are `stride` elements apart.
+[[noreturn]] void last_axis_not_contiguous(source_place, int rank, std::int64_t stride);
+
 /// A mask of tile_at that an assignment narrowed at its other end.
 [[noreturn]] void mask_has_two_edges();
 

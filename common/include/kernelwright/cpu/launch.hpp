@@ -19,6 +19,14 @@ constexpr const char* kernel_signature() {
   return __PRETTY_FUNCTION__;
 }
 
+/// The type of `tl` with which a launch asks what a kernel takes: one that the kernel runs with
+/// anyway. OnGpu has those of a GPU.
+template <class OnGpu>
+struct asked_context {
+  template <class Kernel, class... Received>
+  using context = cpu::context;
+};
+
 /// One call of the functor with the arguments as it takes them.
 template <bool IsMeasured, class Kernel, class... Arguments>
 KW_SEEN_VOID call(const Kernel& kernel, runtime::program& program, const Arguments&... arguments) {
@@ -28,7 +36,7 @@ KW_SEEN_VOID call(const Kernel& kernel, runtime::program& program, const Argumen
 }
 
 /// What the kernel receives for the argument at `argument`: views and pointers arrive as `pointer`,
-/// and so do the data of a matrix or a descriptor.
+/// and so do the data of an array, a matrix or a descriptor.
 template <class Argument>
 KW_HD const Argument& received(std::type_identity<Argument>, const void* argument, void*) {
   return *static_cast<const Argument*>(argument);
@@ -40,6 +48,13 @@ KW_HD T* received(std::type_identity<T*>, const void*, void* pointer) {
 template <class T, int Rank>
 KW_HD T* received(std::type_identity<view<T, Rank>>, const void*, void* pointer) {
   return static_cast<T*>(pointer);
+}
+template <class T, int Rank>
+KW_HD array<T, Rank> received(std::type_identity<array<T, Rank>>, const void* argument,
+                              void* pointer) {
+  auto x = *static_cast<const array<T, Rank>*>(argument);
+  x.set_data(static_cast<T*>(pointer));
+  return x;
 }
 template <class T>
 KW_HD matrix<T> received(std::type_identity<matrix<T>>, const void* argument, void* pointer) {
@@ -103,6 +118,8 @@ KW_SEEN_VOID launch(const grid& programs, const Kernel& kernel, const Args&... a
 #else  // kw_kernel_options in cmake/Warnings.cmake says why
 
 namespace kw::cpu {
+template <class OnGpu>
+using asked_context = OnGpu;
 template <bool, class Kernel, class... Args>
 [[noreturn]] void launch(const grid& programs, const Kernel&, const Args&...) {
   runtime::kernel_lacks_cpu(programs.place);

@@ -40,6 +40,8 @@ template <class T>
 inline constexpr bool is_float16_array = false;
 template <class T>
 inline constexpr bool is_float16_array<T*> = core::float16_type<std::remove_const_t<T>>;
+template <class T, int Rank>
+inline constexpr bool is_float16_array<array<T, Rank>> = core::float16_type<std::remove_const_t<T>>;
 template <class T>
 inline constexpr bool is_float16_array<matrix<T>> = core::float16_type<std::remove_const_t<T>>;
 
@@ -74,6 +76,10 @@ template <class T, int Rank>
 struct pointee_size<view<T, Rank>> {
   static constexpr int value = sizeof(T);
 };
+template <class T, int Rank>
+struct pointee_size<array<T, Rank>> {
+  static constexpr int value = sizeof(T);
+};
 template <class T>
 struct pointee_size<matrix<T>> {
   static constexpr int value = sizeof(T);
@@ -101,13 +107,23 @@ template <class T>
 bool allows_vectors(T* const& pointer) {
   return reinterpret_cast<std::uintptr_t>(pointer) % 16 == 0;
 }
-template <class T, int Rank>
-bool allows_vectors(const view<T, Rank>& v) {
-  bool aligned = reinterpret_cast<std::uintptr_t>(v.data()) % 16 == 0;
+/// Of a view or an array.
+template <int Rank, class Array>
+bool rows_allow_vectors(const Array& array) {
+  constexpr auto size = static_cast<std::int64_t>(sizeof(typename Array::element_type));
+  bool aligned = reinterpret_cast<std::uintptr_t>(array.data()) % 16 == 0;
   for (int d = 0; d + 1 < Rank; ++d) {
-    aligned = aligned && (v.stride(d) * static_cast<std::int64_t>(sizeof(T))) % 16 == 0;
+    aligned = aligned && array.stride(d) * size % 16 == 0;
   }
   return aligned;
+}
+template <class T, int Rank>
+bool allows_vectors(const view<T, Rank>& v) {
+  return rows_allow_vectors<Rank>(v);
+}
+template <class T, int Rank>
+bool allows_vectors(const array<T, Rank>& x) {
+  return rows_allow_vectors<Rank>(x);
 }
 template <class T>
 bool allows_vectors(const matrix<T>& m) {
@@ -154,9 +170,7 @@ void launch_blocks_with_streams(device where, const grid& programs, const Kernel
   runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
 }
 
-/// The type that the kernel takes for an argument of this one.
-template <class T>
-using received = std::remove_cvref_t<decltype(as_kernel_argument(std::declval<const T&>()))>;
+using core::received;
 
 /// \tparam Context  one that the kernel runs with anyway: nvcc would warn of a call that is only
 ///                  looked up, where the kernel is in an unnamed namespace

@@ -1,6 +1,7 @@
 /// \file
 /// The part of the tile language that reaches memory: loads and stores.
 #pragma once
+#include "kernelwright/array.hpp"
 #include "kernelwright/core/atomics.hpp"
 #include "kernelwright/core/pointer_tile.hpp"
 #include "kernelwright/core/reduce.hpp"
@@ -97,6 +98,19 @@ class memory_language {
     return self().load_volatile_scalar(pointer, at);
   }
 
+  /// Reads a tile of an array, such as `x.tile(shape<BM, BN>, row, column)`. Elements outside of
+  /// the array are `other`, or zero.
+  template <class Array, class Shape>
+  KW_TILE_OP auto load(const core::array_tile<Array, Shape>& tile,
+                       source_place at = source_place::here()) const {
+    return load(tile.pointers(), tile.inside(), 0, at);
+  }
+  template <class Array, class Shape, core::scalar Other>
+  KW_TILE_OP auto load(const core::array_tile<Array, Shape>& tile, Other other,
+                       source_place at = source_place::here()) const {
+    return load(tile.pointers(), tile.inside(), other, at);
+  }
+
   /// A copy of a stream's tile in registers, for everything that is not a product.
   template <core::stream_tile Tile>
   KW_TILE_OP auto load(const Tile& tile, source_place at = source_place::here()) const {
@@ -126,6 +140,17 @@ class memory_language {
   KW_TILE_OP void store(const P& pointers, Value value, const Mask& mask,
                         source_place at = source_place::here()) const {
     write_lanes(pointers, value, mask, at);
+  }
+  /// Writes the part of a tile that is inside of its array.
+  template <class Array, class Shape, core::any_tile Value>
+  KW_TILE_OP void store(const core::array_tile<Array, Shape>& tile, const Value& value,
+                        source_place at = source_place::here()) const {
+    write_lanes(tile.pointers(), value, tile.inside(), at);
+  }
+  template <class Array, class Shape, core::scalar Value>
+  KW_TILE_OP void store(const core::array_tile<Array, Shape>& tile, Value value,
+                        source_place at = source_place::here()) const {
+    write_lanes(tile.pointers(), value, tile.inside(), at);
   }
   /// Writes one element through a plain pointer, once per program, if a condition holds.
   template <core::scalar T, core::scalar Value, core::scalar Condition>

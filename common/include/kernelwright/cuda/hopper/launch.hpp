@@ -32,6 +32,17 @@ struct contexts {
 #endif
 };
 
+/// The types of `tl` in a launch with these arguments, without streams and with them.
+template <int NumWarps>
+struct contexts_of_blocks {
+  template <class Kernel, class... Received>
+  using context = contexts::of<NumWarps, 1, (is_float16_array<Received> || ...)>;
+};
+struct contexts_of_streams {
+  template <class Kernel, class... Received>
+  using context = planner<void(Kernel, Received...)>;
+};
+
 /// How many registers a thread of each role has: a block's registers are redistributed when roles
 /// part. Together they must not exceed what the block has at launch: setmaxnreg would wait forever.
 template <int NumWarps, class Fetchers>
@@ -246,6 +257,13 @@ inline kw::hopper_gpu::hopper_gpu(kw::device where) : device_(where) {}
 
 namespace kw::cuda::hopper {
 struct contexts;
+/// Compiled for neither side, a kernel has no context that a launch could ask.
+struct contexts_of_streams {
+  template <class...>
+  using context = void;
+};
+template <int>
+struct contexts_of_blocks : contexts_of_streams {};
 template <int NumWarps, class Kernel, class... Args>
 [[noreturn]] KW_HD void launch(device, const grid& programs, const Kernel&, const Args&...) {
   runtime::kernel_lacks_cuda(programs.place);

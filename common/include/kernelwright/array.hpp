@@ -1,0 +1,269 @@
+/// \file
+/// Arrays as kernel arguments: a pointer that knows its extents and its strides.
+#pragma once
+#include "kernelwright/core/errors.hpp"
+#include "kernelwright/core/operators.hpp"
+#include "kernelwright/core/pointer_tile.hpp"
+#include "kernelwright/tensor.hpp"
+
+namespace kw {
+
+namespace core {
+
+/// The lanes of a tile that are elements of its array. One unsigned comparison for each axis finds
+/// those before the array and those past it.
+template <class Shape>
+struct box_mask {
+  using is_lazy_tile = void;
+  using value_type = bool;
+  using shape_type = Shape;
+  static constexpr bool kIsInterval = true;
+
+  int row, column;    ///< of the tile's first lane
+  int rows, columns;  ///< of the array
+
+  KW_HD constexpr bool at(int i, int j) const {
+    return is_below(lane(row, i), rows) && is_below(lane(column, j), columns);
+  }
+  template <int V>
+  KW_HD constexpr bool vector_passes(int i, int j) const {
+    return at(i, j + V - 1);
+  }
+  template <int V>
+  KW_HD constexpr bool vectors_are_whole() const {
+    return (column | columns) % V == 0;
+  }
+  KW_HD constexpr bool tile_passes() const {
+    return is_below(lane(row, 0), first_past(rows, Shape::d0)) &&
+           is_below(lane(column, 0), first_past(columns, Shape::d1));
+  }
+  KW_HD constexpr void clip(int i, column_range& range) const {
+    const std::int64_t begin = -static_cast<std::int64_t>(column), end = begin + columns;
+    range.begin = begin > range.begin ? begin : range.begin;
+    range.end = !is_below(lane(row, i), rows) ? range.begin : end < range.end ? end : range.end;
+  }
+
+ private:
+  static KW_HD constexpr unsigned lane(int first, int number) {
+    return static_cast<unsigned>(first) + static_cast<unsigned>(number);
+  }
+  static KW_HD constexpr bool is_below(unsigned index, int extent) {
+    return index < static_cast<unsigned>(extent);
+  }
+  /// Tiles that begin from 0 to before this place are inside of the array.
+  static KW_HD constexpr int first_past(int extent, int size) {
+    return extent < size ? 0 : extent - size + 1;
+  }
+};
+
+/// A tile of an array: its shape, and where its first element is. It holds no elements.
+template <class Array, class Shape>
+struct array_tile {
+  using is_array_tile = void;
+  using element_type = typename Array::element_type;
+  using shape_type = Shape;
+  static constexpr int kRank = Array::kRank;
+
+  Array array;
+  int start[kRank];  ///< along each axis of the array
+
+  /// Where its elements are, or would be. The place is a part of the offsets and not of the
+  /// pointer: along a loop over tiles, nvcc then needs far fewer registers.
+  KW_HD constexpr auto pointers() const {
+    auto* first = array.data();
+    KW_UNROLL
+    for (int d = 0; d < kRank - Shape::rank; ++d) {
+      first += start[d] * array.stride(d);
+    }
+    if constexpr (Shape::rank == 1) {
+      return first + (start[kRank - 1] + index_tile<std::int32_t, Shape, 0, 1>{});
+    } else {
+      constexpr index_tile<std::int32_t, tile_shape<Shape::d0, 1>, 1, 0> row{};
+      constexpr index_tile<std::int32_t, tile_shape<1, Shape::d1>, 0, 1> column{};
+      return first +
+             ((start[kRank - 2] + row) * array.stride(kRank - 2) + (start[kRank - 1] + column));
+    }
+  }
+
+  /// Which of its elements the array has. A matrix that the array does not have is one without
+  /// columns.
+  KW_HD constexpr auto inside() const {
+    int extent = array.extent(kRank - 1);
+    KW_UNROLL
+    for (int d = 0; d < kRank - Shape::rank; ++d) {
+      extent = start[d] >= 0 && start[d] < array.extent(d) ? extent : 0;
+    }
+    if constexpr (Shape::rank == 1) {
+      return box_mask<Shape>{0, start[kRank - 1], 1, extent};
+    } else {
+      return box_mask<Shape>{start[kRank - 2], start[kRank - 1], array.extent(kRank - 2), extent};
+    }
+  }
+};
+
+/// An index of 64 bits that is no int is outside of any array, and so is what it becomes.
+template <integer_scalar Index>
+KW_HD constexpr int place_along_axis(Index index) {
+  if constexpr (sizeof(Index) < sizeof(int) || std::is_same_v<Index, int>) {
+    return static_cast<int>(index);
+  } else {
+    constexpr Index most = 2147483647;
+    if constexpr (std::is_signed_v<Index>) {
+      return static_cast<int>(index > most ? most : index < -most - 1 ? -most - 1 : index);
+    } else {
+      return static_cast<int>(index > most ? most : index);
+    }
+  }
+}
+
+}  // namespace core
+
+/// \brief Memory with a shape, as a kernel takes it. `T` is const for an input.
+///
+/// A kernel that takes a pointer to a matrix needs its stride and its extents as well, which makes
+/// four parameters for one array. An array of rank 2 carries all of them, and computes where a row
+/// begins:
+///
+///     KW_KERNEL void operator()(program auto tl, array<const float, 2> x,
+///                               array<float, 2> out) const {
+///       auto cols = tl.arange(size<BLOCK_SIZE>);
+///       auto mask = cols < x.columns();
+///       int row = tl.program_id(0);
+///       tl.store(out.row(row) + cols, 2.0f * tl.load(x.row(row) + cols, mask), mask);
+///     }
+///     launch(out.device(), grid(out.extent(0)), Twice<1024>{}, x, out);
+///
+/// launch makes it of a view for a kernel that takes it. The last axis is contiguous in memory, the
+/// others may have any stride. `x.row(r) + cols` is `x + r * stride + cols` with a 64-bit stride,
+/// and costs the same.
+/// \throws kw::error for a view whose last stride is not 1, or with more than 2^31 - 1 elements
+///         along an axis
+template <class T, int Rank>
+class array {
+  static_assert(Rank >= 1 && Rank <= 4, "kernelwright: an array has 1 to 4 dimensions");
+
+ public:
+  using element_type = T;
+  static constexpr int kRank = Rank;
+
+  array(const view<T, Rank>& v, source_place at = source_place::here()) : data_(v.data()) {
+    for (int d = 0; d < Rank; ++d) {
+      extents_[d] = narrow<int>(v.extent(d));
+      if (d < Rank - 1) {
+        strides_[d] = v.stride(d);
+      }
+    }
+    if (v.stride(Rank - 1) != 1 && v.extent(Rank - 1) > 1) {
+      runtime::last_axis_not_contiguous(at, Rank, v.stride(Rank - 1));
+    }
+  }
+
+  /// \param strides  of all axes but the last, in elements
+  KW_HD constexpr array(T* data, const int* extents, const std::int64_t* strides) : data_(data) {
+    KW_UNROLL
+    for (int d = 0; d < Rank; ++d) {
+      extents_[d] = extents[d];
+      if (d < Rank - 1) {
+        strides_[d] = strides[d];
+      }
+    }
+  }
+
+  /// An array to read through, made from one to write through.
+  template <class U>
+  requires(std::is_same_v<const U, T> && !std::is_const_v<U>) KW_HD
+      constexpr array(const array<U, Rank>& other)
+      : array(other.data(), other.extents(), other.strides()) {}
+
+  /// Part of the array: an index for each of its first axes drops them, so `q(batch, head)` of an
+  /// array of rank 4 has rank 2.
+  template <core::integer_scalar... Index>
+  requires(sizeof...(Index) < Rank) KW_HD constexpr auto operator()(Index... index) const {
+    constexpr int kDropped = static_cast<int>(sizeof...(Index));
+    T* first = data_;
+    int axis = 0;
+    ((first += static_cast<std::int64_t>(index) * strides_[axis++]), ...);
+    return array<T, Rank - kDropped>(first, extents_ + kDropped, strides_ + kDropped);
+  }
+
+  /// The tile of this shape whose first element is at these indices, one for each axis:
+  /// `a.tile(shape<64, 32>, row, column)`. tl.load reads zeros, or another number, where it is
+  /// outside of the array, and tl.store writes nothing there.
+  template <int... Extents, core::integer_scalar... Index>
+  KW_HD constexpr auto tile(core::tile_shape<Extents...>, Index... start) const {
+    static_assert(sizeof...(Index) == Rank,
+                  "kernelwright: a tile of an array needs one starting index for each axis of the "
+                  "array, such as x.tile(shape<BM, BN>, row, column).");
+    static_assert(sizeof...(Extents) <= 2 && sizeof...(Extents) <= Rank,
+                  "kernelwright: a tile of an array has one or two axes, and no more than the "
+                  "array. Name it by x.tile(size<N>, i), or by x.tile(shape<M, N>, i, j).");
+    return core::array_tile<array, core::tile_shape<Extents...>>{
+        *this, {core::place_along_axis(start)...}};
+  }
+
+  /// The first element of row `r`, as a pointer: `x.row(r) + cols` is a tile of that row.
+  template <core::integer_scalar Int>
+  KW_HD constexpr T* row(Int r) const {
+    check_row();
+    return data_ + static_cast<std::int64_t>(r) * strides_[0];
+  }
+  /// The same for a tile of row numbers, as a tile of pointers. If the tile is a column,
+  /// `x.row(rows(_, None)) + cols(None, _)` is a 2-D tile.
+  template <core::any_tile Rows>
+  KW_HD constexpr auto row(const Rows& r) const {
+    check_row();
+    static_assert(core::integer_scalar<core::value_of<Rows>>,
+                  "kernelwright: x.row(r) needs a row number, or a tile of integers: row numbers. "
+                  "This tile holds another type.");
+    if constexpr (core::index_tile_type<Rows>) {
+      return data_ + r * strides_[0];
+    } else if constexpr (core::lazy_tile<Rows>) {
+      return data_ + core::make_lazy<std::int64_t, core::shape_of<Rows>>(
+                         [r, stride = strides_[0]](int i, int j) { return r.at(i, j) * stride; });
+    } else {
+      return data_ + r.to(dtype<std::int64_t>{}) * strides_[0];
+    }
+  }
+
+  KW_HD constexpr int extent(int d) const { return extents_[d]; }
+  /// How many elements lie between two neighbours along an axis.
+  KW_HD constexpr std::int64_t stride(int d) const { return d == Rank - 1 ? 1 : strides_[d]; }
+  /// The extents of its last two axes.
+  KW_HD constexpr int rows() const requires(Rank > 1) { return extents_[Rank - 2]; }
+  KW_HD constexpr int columns() const { return extents_[Rank - 1]; }
+  KW_HD constexpr T* data() const { return data_; }
+  /// Where a checked launch on the CPU has the kernel look for the elements.
+  KW_HD constexpr void set_data(T* data) { data_ = data; }
+
+  KW_HD constexpr const int* extents() const { return extents_; }
+  /// Of all axes but the last.
+  KW_HD constexpr const std::int64_t* strides() const { return strides_; }
+
+ private:
+  static constexpr void check_row() {
+    static_assert(Rank == 2,
+                  "kernelwright: x.row(r) is a row of an array of rank 2. Of an array with more "
+                  "axes, choose a matrix first: x(batch, head).row(r).");
+  }
+
+  T* data_;
+  std::int64_t strides_[Rank > 1 ? Rank - 1 : 1] = {};
+  int extents_[Rank];
+};
+
+/// `x + offsets` is a tile of pointers to elements of an array of one axis. For one of more axes it
+/// would not say which row is meant.
+template <class T, int Rank, core::operand Offsets>
+KW_HD constexpr auto operator+(const array<T, Rank>& x, const Offsets& offsets) {
+  static_assert(Rank == 1 || core::never<Offsets>,
+                "kernelwright: offsets are added to a row of an array, not to the array. Write "
+                "x.row(r) + cols, where r is a row number, or rows(_, None) for a tile of rows.");
+  return x.data() + offsets;
+}
+
+template <class T>
+inline constexpr bool is_array = false;
+template <class T, int Rank>
+inline constexpr bool is_array<array<T, Rank>> = true;
+
+}  // namespace kw
