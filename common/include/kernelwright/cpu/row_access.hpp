@@ -33,11 +33,12 @@ inline constexpr bool accesses_rows =
     !kIsMeasured && is_by_rows<P, Mask> && P::shape_type::d0 <= kMostRuns;
 
 /// Tells the checker which lanes an access touches.
-void check_rows(runtime::program& program, runtime::access_kind kind, source_place at,
-                const void* base, int element_size, const row_runs& lanes);
+KW_RUNTIME_API void check_rows(runtime::program& program, runtime::access_kind kind,
+                               source_place at, const void* base, int element_size,
+                               const row_runs& lanes);
 /// Notes which lanes a load without `other` leaves without a value.
-void note_lanes_without_value(runtime::program& program, source_place at, const void* base,
-                              const row_runs& lanes);
+KW_RUNTIME_API void note_lanes_without_value(runtime::program& program, source_place at,
+                                             const void* base, const row_runs& lanes);
 
 /// The lanes of an access by rows. It holds the runs that `lanes` points to.
 template <class P, class Mask>

@@ -75,11 +75,11 @@ KW_TILE_OP placed_tile placed(const Tile& tile, strip_place strip) {
 }
 
 /// Tells the checker which part of a tensor an access touches.
-void check_tile(runtime::program& program, runtime::access_kind kind, const placed_tile& tile,
-                source_place at);
+KW_RUNTIME_API void check_tile(runtime::program& program, runtime::access_kind kind,
+                               const placed_tile& tile, source_place at);
 /// Fills `values` with the tile, row-major.
-void read_placed_tile(runtime::program& program, const placed_tile& tile, void* values,
-                      source_place at);
+KW_RUNTIME_API void read_placed_tile(runtime::program& program, const placed_tile& tile,
+                                     void* values, source_place at);
 
 /// Fills `values`, row-major, with a tile of a tensor.
 template <class Tile, class T>
