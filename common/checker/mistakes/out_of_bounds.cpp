@@ -178,8 +178,8 @@ std::string advise_row_past_end(const site& s) {
   }
   const std::string loop = s.loop_text();
   return "This line takes row " + number(row) + " of " + s.buffer + ", which has " +
-         counted(t.rows, "row") + ", so the last one is row " + number(t.rows - 1) +
-         ". The number of the row must be below `" + s.extent_along(matrix_axis::rows) + "`" +
+         counted(t.rows, "row") + ": the last row is " + number(t.rows - 1) +
+         ". Its number must be below `" + s.extent_along(matrix_axis::rows) + "`" +
          (loop.empty() ? "." : ": look at where " + loop + " ends.");
 }
 

@@ -18,13 +18,15 @@ std::string advise_negative(const site& s) {
 
 namespace {
 
-// A mask with one comparison, `rows < n_cols`: what it compares, and with what it should.
+// A mask with one comparison, `rows < n_cols`, of what the line adds to its pointer: what it
+// compares, and with what it should.
 std::string advise_comparison(const site& s, const std::string& has, const std::string& right) {
   const std::string mask = s.mask_text();
   const auto sign = mask.find(" < ");
   const std::string lanes = mask.substr(0, sign == std::string::npos ? 0 : sign);
   const std::string with = compared_with(mask, lanes);
-  return with.empty() || mask.find('&') != std::string::npos || with == right
+  const bool others = s.offsets() != "offsets" && s.offsets() != lanes;
+  return others || with.empty() || mask.find('&') != std::string::npos || with == right
              ? ""
              : ". The mask compares `" + lanes + "` with `" + with + "`, but " + has + ": `" +
                    lanes + " < " + right + "`.";
