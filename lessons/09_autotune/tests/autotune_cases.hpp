@@ -24,7 +24,8 @@ class autotune_test : public kw::testing::lesson_test {
     ASSERT_NE(mkdtemp(path), nullptr);
     folder_ = path;
     ::setenv("XDG_CACHE_HOME", path, 1);
-    kw::set_tuning_effort({.seconds = 0.01, .least = 5, .most = 50});
+    kw::set_tuning_effort(on_gpu() ? kw::tuning_effort{.seconds = 0.01, .least = 5, .most = 50}
+                                   : kw::tuning_effort{.seconds = 0.002, .least = 5, .most = 15});
   }
   void TearDown() override {
     lesson_test::TearDown();
