@@ -204,7 +204,7 @@ TEST_F(ArrayTest, TilesEndWhereTheArrayEnds) {
     check_places<0>(here, rows, columns, 5, padding);
     check_places<8>(here, rows, columns, 0, padding);
     check_places<3>(here, rows, columns, 1, 1000.0f);
-    check_places<8, float16_t>(here, rows, columns, 4, float16_t(1000.0f));
+    check_places<8, float16_t>(here, rows, columns, 4, core::convert<float16_t>(1000.0f));
   }
 }
 
