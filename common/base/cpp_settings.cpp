@@ -128,7 +128,11 @@ std::vector<std::vector<std::string>> calls_in(std::string_view text, std::strin
   std::vector<std::vector<std::string>> found;
   for (std::size_t at = find_word(text, function); at != kNotThere;
        at = find_word(text, function, at + 1)) {
-    const std::size_t open = at + function.size();
+    std::size_t open = at + function.size();
+    if (open < text.size() && text[open] == '<') {  // `launch<c.warps>(...)`
+      const std::size_t close = closing_angle(text, open);
+      open = close == kNotThere ? open : close + 1;
+    }
     if (open < text.size() && text[open] == '(' && arguments_at(text, open).closed) {
       found.push_back(arguments_of(text, open));
     }

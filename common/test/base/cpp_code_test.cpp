@@ -112,6 +112,8 @@ TEST(CppCode, CopesWithWhatIsCutOff) {
 TEST(CppCode, FindsCallsAndNames) {
   EXPECT_EQ(calls_in("a = tl.load(x + f(n, 1), m, {1, 2}) + tl.load(y);", "tl.load"),
             (std::vector<words>{{"x + f(n, 1)", "m", "{1, 2}"}, {"y"}}));
+  EXPECT_EQ(calls_in("launch<c.warps>(device, Softmax<A, B>{}, out);", "launch"),
+            (std::vector<words>{{"device", "Softmax<A, B>{}", "out"}}));
   EXPECT_TRUE(calls_in("tl.load(x +", "tl.load").empty());
   EXPECT_TRUE(calls_in("tl.loads(x)", "tl.load").empty());
   EXPECT_EQ(names_in("a.b + f(c_1, 2)"), (words{"a", "f", "c_1", "2"}));
