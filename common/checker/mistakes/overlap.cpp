@@ -52,7 +52,8 @@ std::string advise_one_place(const site& s, const std::string& id) {
            "stores in between is lost. If each is to add its part, " +
            use_atomic(s);
   }
-  const std::string row = id.empty() || s.where == nullptr || s.where->rows < 2 ? ""
+  const bool tile = met(s).one.where.rows > 1;
+  const std::string row = id.empty() || tile || s.where == nullptr || s.where->rows < 2 ? ""
                           : s.is_matrix() ? s.buffer + ".row(" + id + ")"
                                           : s.buffer + " + " + id + " * " + s.row_distance();
   const std::int64_t lanes = met(s).one.where.lanes();
@@ -60,7 +61,7 @@ std::string advise_one_place(const site& s, const std::string& id) {
                           : lanes == 1 ? s.buffer + " + " + (id.empty() ? "tl.program_id(0)" : id)
                                        : id + " * " + s.block_name(lanes);
   const bool alone = s.where != nullptr && s.where->extent == 1;
-  const std::string each = lanes > 1 && row.empty() && id.empty()
+  const std::string each = lanes > 1 && row.empty() && (id.empty() || tile)
                                ? "Look at how the program ids become rows and columns."
                            : alone ? s.buffer +
                                          " has only one element: did you mean `grid(1)`, "

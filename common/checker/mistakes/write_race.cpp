@@ -39,13 +39,14 @@ std::string advise_race(const site& s) {
            "launch one program along this axis. " +
            advise_one_place(s, id);
   }
+  if (met(s).one.place.line != met(s).other.place.line && !met(s).loaded_before) {
+    return "Two stores of this kernel reach the same elements from two programs. An element of an "
+           "output should be written by exactly one program: let the program that owns it compute "
+           "all of its value. If the stores are meant for different elements, look at where each "
+           "begins.";
+  }
   if (begin_alike(s) || met(s).loaded_before) {
     return advise_one_place(s, id);
-  }
-  if (met(s).one.place.line != met(s).other.place.line) {
-    return "Two stores of this kernel reach the same elements from two programs, each for its own "
-           "lanes. An element of an output should be written by exactly one program: let the "
-           "program that owns it compute all of its value.";
   }
   return advise_overlap(s, axes);
 }

@@ -204,7 +204,8 @@ site::masked_call site::other_mask(const char* other_function) const {
 }
 
 // The integer parameters with a value, or the sizes of matrices. Where rows touch, a distance has
-// the value of a size as well: then the name decides, and else what the statement uses.
+// the value of a size as well: then the name decides, with the buffer's in it, and else what the
+// statement uses.
 std::string site::named(std::int64_t value, bool distance) const {
   std::vector<std::string> numbers, extents;  // of matrices
   for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -226,6 +227,7 @@ std::string site::named(std::int64_t value, bool distance) const {
   keep([&](const std::string& name) {
     return (name.find("stride") != std::string::npos) == distance;
   });
+  keep([&](const std::string& name) { return !buffer.empty() && name.starts_with(buffer + "_"); });
   keep([&](const std::string& name) { return mentions(used, name); });
   return numbers.size() == 1                   ? numbers[0]
          : numbers.empty() && !extents.empty() ? extents[0]

@@ -29,8 +29,9 @@ TEST(WriteRace, SameTile) {
       "4 other programs do the same.\n    tl.store(out + rows(_, None) * 32 + cols(None, _), "
       "tl.full(shape<16, 32>, 1.0f));\n  The kernel never asks for tl.program_id(1), so all "
       "programs along this axis do the same work: let this line depend on it, or launch one "
-      "program along this axis. All of them store to the same elements. Give each program its own, "
-      "as with `out + tl.program_id(1) * 32`. If each program is to add its part, use "
+      "program along this axis. All of them store to the same elements. Look at how the program "
+      "ids "
+      "become rows and columns. If each program is to add its part, use "
       "`tl.atomic_add(out + rows(_, None) * 32 + cols(None, _), tl.full(shape<16, 32>, 1.0f))`, "
       "which loads, adds and stores in one step, and fill the buffer with 0 before the launch.");
 }
