@@ -14,8 +14,8 @@ using figures::print;
 /// Columns 1 to 3 of a memory of two rows of five, and their softmax in a dense array.
 void rows() {
   std::vector<float> memory{9, 1, 2, 3, 9, 9, 4, 4, 4, 9}, out(6);
-  lesson11::array x{memory.data() + 1, {2, 3}, {5, 1}, 2, lesson11::element::float32};
-  lesson11::array y{out.data(), {2, 3}, {3, 1}, 2, lesson11::element::float32};
+  lesson11::c_array x{memory.data() + 1, {2, 3}, {5, 1}, 2, lesson11::element::float32};
+  lesson11::c_array y{out.data(), {2, 3}, {3, 1}, 2, lesson11::element::float32};
   kw_softmax_unchecked({0, 0, nullptr}, x, y);
   print("rows.memory", memory);
   print("rows.softmax", out);

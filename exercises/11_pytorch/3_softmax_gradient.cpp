@@ -14,7 +14,7 @@
 using namespace kw;
 using namespace lesson11;
 
-extern "C" result kw_softmax_backward(place where, array y, array dy, array dx) {
+extern "C" result kw_softmax_backward(place where, c_array y, c_array dy, c_array dx) {
   // TODO(lesson11.3): views over all three, and the call. What must they have in common?
   return make_result(outcome::done, "");
 }

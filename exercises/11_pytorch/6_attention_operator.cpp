@@ -17,7 +17,7 @@ using namespace kw;
 using namespace lesson11;
 
 /// Refuses sizes that lesson 08's kernel does not take.
-static void check_heads(const array& q, const array& k) {
+static void check_heads(const c_array& q, const c_array& k) {
   if (q.sizes[3] != 64 && q.sizes[3] != 128) {
     refuse_argument("q has heads of " + std::to_string(q.sizes[3]) +
                     " elements, but there are kernels for 64 and 128");
@@ -32,7 +32,7 @@ static void check_heads(const array& q, const array& k) {
   }
 }
 
-extern "C" result kw_attention(place where, array q, array k, array v, array o, array lse,
+extern "C" result kw_attention(place where, c_array q, c_array k, c_array v, c_array o, c_array lse,
                                std::int32_t causal) {
   return answer(where, [&] {
     // TODO(lesson11.6): five views. Those of q, k, v and o have the strides of the caller; lse is

@@ -16,7 +16,8 @@ using namespace kw;
 using namespace lesson11;
 
 /// Refuses sizes that do not belong together.
-static void check_sizes(const array& q, const array& k, const array& lse, const array& sums) {
+static void check_sizes(const c_array& q, const c_array& k, const c_array& lse,
+                        const c_array& sums) {
   if (k.sizes[0] != q.sizes[0] || k.sizes[2] != q.sizes[2] || k.sizes[3] != q.sizes[3] ||
       k.sizes[1] < 1 || q.sizes[1] % k.sizes[1] != 0) {
     refuse_argument("k is " + sizes_of(k) + ", which does not belong to a q of " + sizes_of(q));
@@ -32,9 +33,9 @@ static void check_sizes(const array& q, const array& k, const array& lse, const 
   }
 }
 
-extern "C" result kw_attention_backward(place where, array q, array k, array v, array o, array lse,
-                                        array dout, array sums, array dq, array dk, array dv,
-                                        std::int32_t causal) {
+extern "C" result kw_attention_backward(place where, c_array q, c_array k, c_array v, c_array o,
+                                        c_array lse, c_array dout, c_array sums, c_array dq,
+                                        c_array dk, c_array dv, std::int32_t causal) {
   return answer(where, [&] {
     check_sizes(q, k, lse, sums);
     // TODO(lesson11.7): which sizes do the other arrays have? Then views over all of them, and the

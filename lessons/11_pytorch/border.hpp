@@ -60,12 +60,12 @@ void with_type(const char* name, element type, Run run) {
 }
 
 /// How many of an array's sizes may be read, even if its rank is none that an array can have.
-inline std::int32_t axes_of(const array& a) {
+inline std::int32_t axes_of(const c_array& a) {
   return std::clamp<std::int32_t>(a.rank, 0, 4);
 }
 
 /// How many elements an array has.
-inline std::int64_t size_of(const array& a) {
+inline std::int64_t size_of(const c_array& a) {
   std::int64_t size = 1;
   for (std::int32_t axis = 0; axis < axes_of(a); ++axis) {
     size *= a.sizes[axis];
@@ -74,7 +74,7 @@ inline std::int64_t size_of(const array& a) {
 }
 
 /// "3 x 1024", for messages.
-inline std::string sizes_of(const array& a) {
+inline std::string sizes_of(const c_array& a) {
   std::string text;
   for (std::int32_t axis = 0; axis < axes_of(a); ++axis) {
     text += (axis == 0 ? "" : " x ") + std::to_string(a.sizes[axis]);

@@ -42,8 +42,8 @@ result answer(const place& where, Run run) {
 }
 
 /// Two arrays whose sizes must be the same.
-inline void require_same_sizes(const char* a_name, const array& a, const char* b_name,
-                               const array& b) {
+inline void require_same_sizes(const char* a_name, const c_array& a, const char* b_name,
+                               const c_array& b) {
   if (a.rank != b.rank) {
     refuse_argument(std::string(b_name) + " has " + std::to_string(b.rank) + " axes, but " +
                     a_name + " has " + std::to_string(a.rank) + ": they must have the same sizes");
@@ -57,7 +57,7 @@ inline void require_same_sizes(const char* a_name, const array& a, const char* b
 /// A view of any strides over the elements of an array. T is const for an input.
 /// \throws refusal for another type or rank, or for a null pointer to at least one element
 template <class T, int Rank>
-kw::view<T, Rank> view_of(const char* name, const array& a, const place& where) {
+kw::view<T, Rank> view_of(const char* name, const c_array& a, const place& where) {
   constexpr element wanted = element_of<std::remove_const_t<T>>;
   if (a.type != wanted) {
     throw refusal(outcome::wrong_type, std::string(name) + " has the element type " +
@@ -83,7 +83,7 @@ kw::view<T, Rank> view_of(const char* name, const array& a, const place& where) 
 /// A matrix whose rows are adjacent elements and do not overlap. \throws refusal as `view_of`, and
 /// for other strides
 template <class T>
-kw::view<T, 2> rows_of(const char* name, const array& a, const place& where) {
+kw::view<T, 2> rows_of(const char* name, const c_array& a, const place& where) {
   const auto rows = view_of<T, 2>(name, a, where);
   if (rows.extent(1) > 1 && rows.stride(1) != 1) {
     refuse_argument(std::string(name) + " has the stride " + std::to_string(rows.stride(1)) +
@@ -100,7 +100,7 @@ kw::view<T, 2> rows_of(const char* name, const array& a, const place& where) {
 /// An array whose elements are in row-major order without gaps, with any number of axes.
 /// \throws refusal as `view_of`, and for other strides
 template <class T, int Rank>
-kw::view<T, Rank> dense_of(const char* name, const array& a, const place& where) {
+kw::view<T, Rank> dense_of(const char* name, const c_array& a, const place& where) {
   const auto dense = view_of<T, Rank>(name, a, where);
   std::int64_t expected = 1;
   for (int axis = Rank - 1; axis >= 0; --axis) {
@@ -116,7 +116,7 @@ kw::view<T, Rank> dense_of(const char* name, const array& a, const place& where)
 
 /// The same for an array with one axis of `size` elements.
 template <class T>
-kw::view<T> vector_of(const char* name, const array& a, std::int64_t size, const place& where) {
+kw::view<T> vector_of(const char* name, const c_array& a, std::int64_t size, const place& where) {
   const auto vector = dense_of<T, 1>(name, a, where);
   if (vector.extent(0) != size) {
     refuse_argument(std::string(name) + " has " + std::to_string(vector.extent(0)) +

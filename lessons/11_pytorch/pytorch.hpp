@@ -18,7 +18,7 @@ enum class element : std::int32_t { float32 = 0, float16 = 1, bfloat16 = 2 };
 /// An array of the caller's: element (i, j) is at `data + i * strides[0] + j * strides[1]`, and so
 /// on for `rank` axes. Strides count elements, as PyTorch's do. Entries past `rank` are not looked
 /// at.
-struct array {
+struct c_array {
   void* data;
   std::int64_t sizes[4];
   std::int64_t strides[4];
@@ -54,7 +54,8 @@ inline constexpr std::int64_t kLongestNormTile = 4096;
 /// \param x `[rows, columns]`, columns <= kLongestSoftmaxTile; `strides[1]` is 1.
 /// \param y of the sizes and the type of x; its strides may differ.
 /// Cost: the same as lesson 05's `softmax`. No memory is allocated.
-extern "C" void kw_softmax_unchecked(lesson11::place where, lesson11::array x, lesson11::array y);
+extern "C" void kw_softmax_unchecked(lesson11::place where, lesson11::c_array x,
+                                     lesson11::c_array y);
 
 /// Task 2. The softmax of each row, which neither throws nor touches memory when an argument is
 /// wrong.
@@ -66,15 +67,16 @@ extern "C" void kw_softmax_unchecked(lesson11::place where, lesson11::array x, l
 /// 1, or rows that overlap (`strides[0]` less than the columns); the sizes are not the same; or
 /// `where.kind` is neither 0 nor 1. `failed`: anything else went wrong. The message names the
 /// array, x or y, and the number that is wrong.
-extern "C" lesson11::result kw_softmax(lesson11::place where, lesson11::array x, lesson11::array y);
+extern "C" lesson11::result kw_softmax(lesson11::place where, lesson11::c_array x,
+                                       lesson11::c_array y);
 
 /// Task 3. The gradient of a softmax: `dx = y * (dy - sum(y * dy))` for each row.
 ///
 /// \param y,dy `[rows, columns]`, columns <= kLongestBackwardTile. y is what `kw_softmax` wrote.
 /// \param dx `[rows, columns]`. All three have the same type.
 /// \returns like `kw_softmax`; `wrong_argument` also for longer rows
-extern "C" lesson11::result kw_softmax_backward(lesson11::place where, lesson11::array y,
-                                                lesson11::array dy, lesson11::array dx);
+extern "C" lesson11::result kw_softmax_backward(lesson11::place where, lesson11::c_array y,
+                                                lesson11::c_array dy, lesson11::c_array dx);
 
 /// Task 4. LayerNorm of each row, with the values that its gradient needs.
 ///
@@ -82,10 +84,10 @@ extern "C" lesson11::result kw_softmax_backward(lesson11::place where, lesson11:
 /// \param weight,bias `[columns]`, of the type of x.
 /// \param mean,rstd `[rows]`, float32: written for `kw_layer_norm_backward`.
 /// \returns like `kw_softmax`, also for arrays of one axis whose stride is not 1
-extern "C" lesson11::result kw_layer_norm(lesson11::place where, lesson11::array x,
-                                          lesson11::array weight, lesson11::array bias, double eps,
-                                          lesson11::array y, lesson11::array mean,
-                                          lesson11::array rstd);
+extern "C" lesson11::result kw_layer_norm(lesson11::place where, lesson11::c_array x,
+                                          lesson11::c_array weight, lesson11::c_array bias,
+                                          double eps, lesson11::c_array y, lesson11::c_array mean,
+                                          lesson11::c_array rstd);
 
 /// Task 5. The gradients of LayerNorm.
 ///
@@ -96,11 +98,12 @@ extern "C" lesson11::result kw_layer_norm(lesson11::place where, lesson11::array
 /// \param workspace `[2 * n, columns]`, float32, dense, for any n from 1 on: the caller allocates
 /// it, and its contents before and afterwards mean nothing.
 /// \returns like `kw_layer_norm`; `wrong_argument` also for longer rows
-extern "C" lesson11::result kw_layer_norm_backward(lesson11::place where, lesson11::array dy,
-                                                   lesson11::array x, lesson11::array weight,
-                                                   lesson11::array mean, lesson11::array rstd,
-                                                   lesson11::array dx, lesson11::array dw,
-                                                   lesson11::array db, lesson11::array workspace);
+extern "C" lesson11::result kw_layer_norm_backward(lesson11::place where, lesson11::c_array dy,
+                                                   lesson11::c_array x, lesson11::c_array weight,
+                                                   lesson11::c_array mean, lesson11::c_array rstd,
+                                                   lesson11::c_array dx, lesson11::c_array dw,
+                                                   lesson11::c_array db,
+                                                   lesson11::c_array workspace);
 
 /// Task 6. Attention, of arrays whose axes may be in any order, except for the last.
 ///
@@ -111,9 +114,10 @@ extern "C" lesson11::result kw_layer_norm_backward(lesson11::place where, lesson
 ///
 /// The last stride of q, k, v and o is 1. Their other strides, and their addresses, are multiples
 /// of 16 bytes. \returns as `kw_softmax`
-extern "C" lesson11::result kw_attention(lesson11::place where, lesson11::array q,
-                                         lesson11::array k, lesson11::array v, lesson11::array o,
-                                         lesson11::array lse, std::int32_t causal);
+extern "C" lesson11::result kw_attention(lesson11::place where, lesson11::c_array q,
+                                         lesson11::c_array k, lesson11::c_array v,
+                                         lesson11::c_array o, lesson11::c_array lse,
+                                         std::int32_t causal);
 
 /// Task 7. The gradients of attention. All arrays are dense.
 ///
@@ -122,9 +126,9 @@ extern "C" lesson11::result kw_attention(lesson11::place where, lesson11::array 
 /// \param sums `[batch, heads, 2, n]`, float32: workspace
 /// \param dq,dk,dv of the sizes of q, k and v
 /// \returns like `kw_softmax`; `wrong_argument` also for an array that is not dense
-extern "C" lesson11::result kw_attention_backward(lesson11::place where, lesson11::array q,
-                                                  lesson11::array k, lesson11::array v,
-                                                  lesson11::array o, lesson11::array lse,
-                                                  lesson11::array dout, lesson11::array sums,
-                                                  lesson11::array dq, lesson11::array dk,
-                                                  lesson11::array dv, std::int32_t causal);
+extern "C" lesson11::result kw_attention_backward(lesson11::place where, lesson11::c_array q,
+                                                  lesson11::c_array k, lesson11::c_array v,
+                                                  lesson11::c_array o, lesson11::c_array lse,
+                                                  lesson11::c_array dout, lesson11::c_array sums,
+                                                  lesson11::c_array dq, lesson11::c_array dk,
+                                                  lesson11::c_array dv, std::int32_t causal);

@@ -14,7 +14,7 @@
 using namespace kw;
 using namespace lesson11;
 
-extern "C" void kw_softmax_unchecked(place where, array x, array y) {
+extern "C" void kw_softmax_unchecked(place where, c_array x, c_array y) {
   const launch_stream queued(device_of(where), where.stream);
   with_type("x", x.type, [&]<class T>(T) {
     // TODO(lesson11.1): a view is an address, sizes, strides in elements, and a device. Which ones

@@ -19,7 +19,7 @@ using namespace lesson11;
 
 //{ solution
 /// Throws a refusal unless a view can be made of `a`, as a matrix.
-static void check_matrix(const std::string& name, const array& a) {
+static void check_matrix(const std::string& name, const c_array& a) {
   if (a.rank != 2) {
     throw refusal(outcome::wrong_argument,
                   name + " has " + std::to_string(a.rank) + " axes, but 2 are needed");
@@ -40,7 +40,7 @@ static void check_matrix(const std::string& name, const array& a) {
 }
 
 //}
-static void run_softmax(const place& where, const array& x, const array& y) {
+static void run_softmax(const place& where, const c_array& x, const c_array& y) {
   const launch_stream queued(device_of(where), where.stream);
   with_type("x", x.type, [&]<class T>(T) {
     const view<const T, 2> from(static_cast<const T*>(x.data), {x.sizes[0], x.sizes[1]},
@@ -52,7 +52,7 @@ static void run_softmax(const place& where, const array& x, const array& y) {
   });
 }
 
-extern "C" result kw_softmax(place where, array x, array y) {
+extern "C" result kw_softmax(place where, c_array x, c_array y) {
   // TODO(lesson11.2): check the arguments first; call run_softmax; and make an answer of whatever
   // is thrown. As it stands, nothing is computed, and every call claims to be done.
   //{ solution

@@ -14,8 +14,8 @@
 using namespace kw;
 using namespace lesson11;
 
-extern "C" result kw_layer_norm(place where, array x, array weight, array bias, double eps, array y,
-                                array mean, array rstd) {
+extern "C" result kw_layer_norm(place where, c_array x, c_array weight, c_array bias, double eps,
+                                c_array y, c_array mean, c_array rstd) {
   return answer(where, [&] {
     with_type("x", x.type, [&]<class T>(T) {
       const auto from = rows_of<const T>("x", x, where);

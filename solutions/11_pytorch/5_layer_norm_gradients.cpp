@@ -14,9 +14,9 @@
 using namespace kw;
 using namespace lesson11;
 
-extern "C" result kw_layer_norm_backward(place where, array dy, array x, array weight, array mean,
-                                         array rstd, array dx, array dw, array db,
-                                         array workspace) {
+extern "C" result kw_layer_norm_backward(place where, c_array dy, c_array x, c_array weight,
+                                         c_array mean, c_array rstd, c_array dx, c_array dw,
+                                         c_array db, c_array workspace) {
   return answer(where, [&] {
     with_type("x", x.type, [&]<class T>(T) {
       const auto from = rows_of<const T>("x", x, where);

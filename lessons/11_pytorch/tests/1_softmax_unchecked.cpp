@@ -4,7 +4,7 @@
 namespace lesson11 {
 namespace {
 
-bool run(place where, array x, array y) {
+bool run(place where, c_array x, c_array y) {
   kw_softmax_unchecked(where, x, y);
   return true;
 }

@@ -8,7 +8,7 @@ namespace {
 
 class CheckedSoftmax : public softmax_rows {
  protected:
-  static bool run(place where, array x, array y) {
+  static bool run(place where, c_array x, c_array y) {
     return expect_done([&] { return kw_softmax(where, x, y); }, "softmax");
   }
   template <class T>
@@ -36,7 +36,7 @@ class CheckedSoftmax : public softmax_rows {
   /// `less` elements fewer than a row of x and y has, as a message may say it.
   std::string columns(int less = 0) const { return std::to_string(columns_ - less); }
 
-  array x{}, y{};
+  c_array x{}, y{};
 
  private:
   const std::int64_t columns_ = kw::testing::drawn_size(101, 999);

@@ -38,7 +38,7 @@ class SoftmaxGradient : public operator_test {
     check_until_failure(cases, [&](const matrix_case& c) { return check<T>(c); });
   }
   /// The call must be refused.
-  void refused(array y, array dy, array dx, outcome code, const std::string& word) {
+  void refused(c_array y, c_array dy, c_array dx, outcome code, const std::string& word) {
     expect_refusal([&](place where) { return kw_softmax_backward(where, y, dy, dx); }, code,
                    {word});
   }
@@ -61,10 +61,10 @@ TEST_F(SoftmaxGradient, PaddedRowsAndTypes) {
 TEST_F(SoftmaxGradient, Refusals) {
   const kw::buffer<float, 2> y(device(), {3, 40}, make_input<float>(120, 1)),
       dy(device(), {3, 40}, make_input<float>(120, 2)), dx(device(), {3, 40});
-  const array good_y = array_of(y), good_dy = array_of(dy), good_dx = array_of(dx);
+  const c_array good_y = array_of(y), good_dy = array_of(dy), good_dx = array_of(dx);
   expect_done_except_nowhere(
       [&](place where) { return kw_softmax_backward(where, good_y, good_dy, good_dx); });
-  array bad = good_dy;
+  c_array bad = good_dy;
   bad.type = element::float16;
   refused(good_y, bad, good_dx, outcome::wrong_type, "dy");
   bad = good_dx;
@@ -79,7 +79,7 @@ TEST_F(SoftmaxGradient, RowsLongerThanATile) {
   const std::int64_t columns = kw::testing::drawn_size(4097, 6000);
   const auto values = make_input<float>(columns, 1);
   const kw::buffer<float, 2> y(device(), {1, columns}, values), dx(device(), {1, columns});
-  array from = array_of(y), to = array_of(dx);
+  c_array from = array_of(y), to = array_of(dx);
   refused(from, from, to, outcome::wrong_argument, std::to_string(columns));
   from.sizes[1] = to.sizes[1] = 4096;
   expect_done_except_nowhere(

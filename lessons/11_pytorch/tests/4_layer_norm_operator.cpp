@@ -59,24 +59,25 @@ TEST_F(LayerNormOperator, Refusals) {
   const kw::buffer<float> weight(device(), {40}, make_input<float>(40, 2)), mean(device(), {3}),
       rstd(device(), {3}), short_one(device(), {39}, make_input<float>(39, 2));
   const kw::buffer<float16_t> half(device(), {40}, make_input<float16_t>(40, 2));
-  const auto run = [&](place where, array w, array bias, array to, array m) {
+  const auto run = [&](place where, c_array w, c_array bias, c_array to, c_array m) {
     return kw_layer_norm(where, array_of(x), w, bias, kEps, to, m, array_of(rstd));
   };
-  const auto refused = [&](array w, array bias, array to, array m, outcome code, const char* word) {
+  const auto refused = [&](c_array w, c_array bias, c_array to, c_array m, outcome code,
+                           const char* word) {
     expect_refusal([&](place where) { return run(where, w, bias, to, m); }, code, {word});
   };
-  const array w = array_of(weight), to = array_of(y), m = array_of(mean);
+  const c_array w = array_of(weight), to = array_of(y), m = array_of(mean);
   expect_done_except_nowhere([&](place where) { return run(where, w, w, to, m); });
   refused(array_of(short_one), w, to, m, outcome::wrong_argument, "weight");
   refused(w, array_of(half), to, m, outcome::wrong_type, "bias");
   refused(w, w, to, array_of(short_one), outcome::wrong_argument, "mean");
-  array every_second = w;
+  c_array every_second = w;
   every_second.strides[0] = 2;
   refused(w, every_second, to, m, outcome::wrong_argument, "bias");
-  array lower = to;
+  c_array lower = to;
   lower.sizes[0] = 2;
   refused(w, w, lower, m, outcome::wrong_argument, "y is 2 x 40");
-  array no_rank = to;
+  c_array no_rank = to;
   no_rank.rank = 1000;
   refused(w, w, no_rank, m, outcome::wrong_argument, "y has 1000 axes");
 }

@@ -67,7 +67,7 @@ class AttentionRefusals : public operator_test {
     expect_refusal([&](place where) { return kw_attention(where, q, k, v, o, lse, 0); }, code,
                    words);
   }
-  array q{}, k{}, v{}, o{}, lse{};
+  c_array q{}, k{}, v{}, o{}, lse{};
 
  private:
   kw::buffer<float16_t, 4> arrays_[4];

@@ -41,7 +41,7 @@ class AttentionBackward : public operator_test {
       sums = kw::buffer<float, 4>(device, {c.batch, c.heads, 2, c.n});
     }
   };
-  static result run(place where, const problem& p, array q, array dk, bool causal) {
+  static result run(place where, const problem& p, c_array q, c_array dk, bool causal) {
     return kw_attention_backward(where, q, array_of(p.k), array_of(p.v), array_of(p.o),
                                  array_of(p.lse), array_of(p.dout), array_of(p.sums),
                                  array_of(p.dq), dk, array_of(p.dv), causal ? 1 : 0);
@@ -75,7 +75,7 @@ TEST_F(AttentionBackward, HeadsThatShareKeys) {
 
 TEST_F(AttentionBackward, Refusals) {
   const problem p(device(), {1, 2, 2, 20, 64});
-  array q = array_of(p.q), dk = array_of(p.dk);
+  c_array q = array_of(p.q), dk = array_of(p.dk);
   expect_done_except_nowhere([&](place where) { return run(where, p, q, dk, false); });
   q.strides[2] = 128;
   expect_refusal([&](place where) { return run(where, p, q, dk, false); }, outcome::wrong_argument,

@@ -41,8 +41,8 @@ class attention_array {
   const kw::buffer<float16_t, 4>& buffer() const { return buffer_; }
 
   /// As the caller shows it: `x.transpose(1, 2)` if rows come first.
-  array as_heads_first() const {
-    array a = array_of(buffer_);
+  c_array as_heads_first() const {
+    c_array a = array_of(buffer_);
     if (axes_ == order::rows_first) {
       std::swap(a.sizes[1], a.sizes[2]);
       std::swap(a.strides[1], a.strides[2]);

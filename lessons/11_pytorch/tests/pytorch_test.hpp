@@ -34,8 +34,8 @@ using namespace kw::testing;
 
 /// A view as C sees it.
 template <class T, int Rank>
-array array_of(const kw::view<T, Rank>& view) {
-  array a{};
+c_array array_of(const kw::view<T, Rank>& view) {
+  c_array a{};
   a.data = const_cast<std::remove_const_t<T>*>(view.data());
   for (int axis = 0; axis < Rank; ++axis) {
     a.sizes[axis] = view.extent(axis);
@@ -48,7 +48,7 @@ array array_of(const kw::view<T, Rank>& view) {
   return a;
 }
 template <class T, int Rank>
-array array_of(const kw::buffer<T, Rank>& buffer) {
+c_array array_of(const kw::buffer<T, Rank>& buffer) {
   return array_of(buffer.view());
 }
 
