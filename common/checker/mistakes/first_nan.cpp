@@ -100,7 +100,14 @@ origin_list& the_origins() {
 void note_first_not_finite(launch_monitor& monitor, const runner& run, bool nothing_else_is_wrong) {
   const std::lock_guard lock(the_origins().mutex);
   auto& origins = the_origins().origins;
-  std::erase_if(origins, [&](const known_origin& s) { return monitor.memory().may_write(s.data); });
+  // A buffer of this launch may be where an older one was, in whole or in part.
+  std::erase_if(origins, [&](const known_origin& old) {
+    return std::any_of(monitor.memories().begin(), monitor.memories().end(),
+                       [&](const memory_block& m) {
+                         return monitor.memory().may_write(m.data) &&
+                                m.data < old.data + old.bytes && old.data < m.data + m.bytes;
+                       });
+  });
   if (!nothing_else_is_wrong || monitor.stopped()) {
     return;
   }

@@ -213,4 +213,26 @@ TEST(NotFinite, TheExponentialOfMinusInfinityIsNone) {
   EXPECT_EQ(origin_of_not_finite(out.data()).facts, origin);
 }
 
+struct LogarithmOfNothing {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
+    auto cols = tl.arange(size<64>);
+    tl.store(out + cols, tl.log(tl.load(x + cols)));
+  }
+};
+
+// Its memory is a part of what the launch before wrote to.
+TEST(NotFinite, OfALaterLaunchIsItsOwn) {
+  std::vector<float> values(64, -inf);
+  values[0] = 0.0f;
+  const buffer<float> x(cpu_device, {64}, values), zeros(cpu_device, {64}, std::vector<float>(64)),
+      out(cpu_device, {128}), sums(cpu_device, {1});
+  const view<float> second(out.data() + 64, {64}, cpu_device);
+  (void)text_of([&] {
+    launch(cpu_device, grid(1), LogarithmOfNothing{}, zeros.cview(), out.view());
+    launch(cpu_device, grid(1), DividesByNothing{}, x.cview(), second, sums.view());
+  });
+  const std::string origin = origin_of_not_finite(second.data()).facts;
+  EXPECT_NE(origin.find("0 / 0, or inf / inf"), std::string::npos) << origin;
+}
+
 }  // namespace
