@@ -138,12 +138,16 @@ constexpr int sizes_in() {
 template <class Case>
 std::vector<std::int64_t> sizes_of(const Case& c) {
   std::vector<std::int64_t> sizes(sizes_in<Case>());
-  std::memcpy(sizes.data(), &c, sizes.size() * sizeof(std::int64_t));
+  if (!sizes.empty()) {
+    std::memcpy(sizes.data(), &c, sizes.size() * sizeof(std::int64_t));
+  }
   return sizes;
 }
 template <class Case>
 Case with_sizes(Case c, const std::vector<std::int64_t>& sizes) {
-  std::memcpy(static_cast<void*>(&c), sizes.data(), sizes.size() * sizeof(std::int64_t));
+  if (!sizes.empty()) {
+    std::memcpy(static_cast<void*>(&c), sizes.data(), sizes.size() * sizeof(std::int64_t));
+  }
   return c;
 }
 
