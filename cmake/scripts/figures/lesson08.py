@@ -88,7 +88,7 @@ def masks(lists, launches):
                               min(rows, 256 - start) * scale, 64 * scale)
     picture.key(10, 222, (("mine", "every row here sees every column"),
                           ("second", "some do: a mask is needed"), ("cell", "none does"),
-                          ("thick", "one step of the solution, 64 x 64 scores; no frame, no work")))
+                          ("thick", "one step of the solution; no frame, no work")))
     return picture
 
 
