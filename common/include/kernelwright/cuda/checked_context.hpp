@@ -7,6 +7,8 @@
 #include "kernelwright/cuda/context.hpp"
 #include "kernelwright/runtime/gpu_check.hpp"
 
+#ifdef __CUDACC__
+
 namespace kw::cuda {
 
 /// What the threads of a program ask and report.
@@ -228,3 +230,5 @@ __global__ void __launch_bounds__(32 * NumWarps)
 inline const bool checks_accesses = runtime::check_gpu_accesses();
 
 }  // namespace kw::cuda
+
+#endif  // __CUDACC__
