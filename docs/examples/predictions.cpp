@@ -184,7 +184,7 @@ TEST_F(Predictions, Lesson04LoadAddStore) {
   const buffer<float> x(cpu_device, {256}, counting(256));
   const buffer<float> out(cpu_device, {1}, std::vector<float>{0});
   launch(cpu_device, grid(4), LoadAddStore{}, x.cview(), out.view());
-  expect_found({"[write-race]", "what another program adds in between is lost"});
+  expect_found({"[write-race]", "what another program stores in between is lost"});
 }
 
 TEST(PredictionsOfSums, Lesson04TwentyMillionOnes) {
