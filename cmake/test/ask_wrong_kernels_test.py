@@ -100,9 +100,8 @@ class AskWrongKernels(unittest.TestCase):
     def test_a_kernel_that_is_late(self):
         given = Namespace(place=self.root, test="A.B", comparison=1, seed=1)
         with mock.patch.object(ask_wrong_kernels, "ONE_KERNEL", 0.2):
-            late = Namespace(name="late")
-            self.assertFalse(ask_wrong_kernels.ask(self.kernels, late, given, float("inf")))
-        self.assertFalse(ask_wrong_kernels.ask(self.kernels, Namespace(name="first"), given, 0))
+            self.assertFalse(ask_wrong_kernels.ask(self.kernels, "late", given, float("inf")))
+        self.assertFalse(ask_wrong_kernels.ask(self.kernels, "first", given, 0))
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ class Shapes(unittest.TestCase):
         for compiler in compilers:
             with self.subTest(compiler), tempfile.TemporaryDirectory() as folder:
                 file, commands = Path(folder, "sums.cpp"), Path(folder, "commands.json")
-                command = f"{compiler} -std=c++20 -I'{ROOT / 'common/include'}' -MD -MF x.d -o x.o -c {file}"
+                command = f"{compiler} -std=c++20 -I'{ROOT / 'common/include'}' -MD -MF x.d -o x.o -c '{file}'"
                 commands.write_text(json.dumps([{"directory": folder, "file": str(file), "command": command}]),
                                     encoding="utf-8")
                 self.assertEqual(shapes.shapes_of(file, KERNEL, commands), {
