@@ -75,7 +75,7 @@ KW_SEEN_VOID launch(device where, const grid& programs, const Kernel& kernel, co
                                     cuda::hopper::contexts_of_blocks<NumWarps>>;
   core::pass_views<Launch>(
       programs, kernel,
-      [&](const auto&... passed) {
+      [&](const auto&... passed) -> void {
         if (where.kind == device_kind::cpu) {
           cpu::launch<IsMeasured>(programs, kernel, passed...);
         } else if constexpr (!streams) {
@@ -111,7 +111,7 @@ void launch(hopper_gpu where, const grid& programs, const Kernel& kernel, const 
   core::check_warps_of_streams<NumWarps>();
   core::pass_views<cuda::hopper::contexts_of_streams>(
       programs, kernel,
-      [&](const auto&... passed) {
+      [&](const auto&... passed) -> void {
         cuda::hopper::launch<NumWarps>(where.device(), programs, kernel, passed...);
       },
       args...);
@@ -121,7 +121,7 @@ void launch(no_hopper_gpu where, const grid& programs, const Kernel& kernel, con
   core::check_warps<NumWarps>();
   core::pass_views<cuda::hopper::contexts_of_streams>(
       programs, kernel,
-      [&](const auto&... passed) {
+      [&](const auto&... passed) -> void {
         if (where.device.kind == device_kind::cpu) {
           cpu::launch<IsMeasured>(programs, kernel, passed...);
         } else {

@@ -32,9 +32,9 @@ common/test/compile_fail/float8_without_header.cpp:15:3: error: float8 is in a h
 */
 
 /* The message of nvcc:
-common/test/compile_fail/float8_without_header.cpp:15:3: error: float8 is in a header of its own
-  15 | launch(out.device(), grid(1), Kernel{}, x, out);
-     | ^~~~~~
+common/test/compile_fail/float8_without_header.cpp:10: error: float8 is in a header of its own
+  10 | tl.store(out + i, v.to(float8e4nv));
+     | ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
   Write #include <kernelwright/float8.hpp> above the kernel.
   (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
 */
