@@ -83,6 +83,12 @@ runtime::argument describe_argument_at(const void* argument) {
 
 namespace core {
 
+/// The name of the functor reaches the messages through this function's own name.
+template <class Kernel>
+constexpr const char* kernel_signature() {
+  return __PRETTY_FUNCTION__;
+}
+
 /// What a kernel takes for the views of its launch: pointers, as in the first lessons; arrays where
 /// there is more than one axis, and pointers to vectors; or arrays.
 enum class views_are { pointers, arrays_and_pointers, arrays };

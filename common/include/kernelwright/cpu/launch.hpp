@@ -13,12 +13,6 @@
 
 namespace kw::cpu {
 
-/// The name of the functor reaches the messages through this function's own name.
-template <class Kernel>
-constexpr const char* kernel_signature() {
-  return __PRETTY_FUNCTION__;
-}
-
 /// The type of `tl` with which a launch asks what a kernel takes: one that the kernel runs with
 /// anyway. OnGpu has those of a GPU.
 template <class OnGpu>
@@ -107,8 +101,9 @@ KW_SEEN_VOID launch(const grid& programs, const Kernel& kernel, const Args&... a
                                                                      nullptr};
   using runner =
       kernel_runner<IsMeasured, Kernel, typename count_to<sizeof...(Args)>::type, Args...>;
-  static constexpr runtime::kernel_code code{kernel_signature<Kernel>(), runner::run, describers,
-                                             static_cast<int>(sizeof...(Args)), __BASE_FILE__};
+  static constexpr runtime::kernel_code code{core::kernel_signature<Kernel>(), runner::run,
+                                             describers, static_cast<int>(sizeof...(Args)),
+                                             __BASE_FILE__};
   const void* const arguments[] = {&args..., nullptr};
   runtime::launch_kernel(programs, code, &kernel, arguments);
 }

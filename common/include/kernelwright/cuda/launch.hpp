@@ -186,12 +186,6 @@ bool begin_launch(device where, const grid& programs, const Kernel&, const Args&
 }
 
 #ifdef KW_CHECK_ON_GPU
-/// The name of the functor reaches the messages through this function's own name.
-template <class Kernel>
-constexpr const char* kernel_signature() {
-  return __PRETTY_FUNCTION__;
-}
-
 /// Launches with checks, and reports the first wrong access.
 /// \param bytes  of shared memory for streams
 template <bool HasStreamMemory, int NumWarps, class Kernel, class... Args>
@@ -200,8 +194,9 @@ void launch_checked(device where, const grid& programs, int bytes, const Kernel&
   static constexpr runtime::argument (*describe[])(const void*) = {describe_argument_at<Args>...,
                                                                    nullptr};
   const void* const arguments[] = {&args..., nullptr};
-  runtime::checked_launch check(where.index, programs, kernel_signature<Kernel>(), __BASE_FILE__,
-                                describe, arguments, static_cast<int>(sizeof...(Args)));
+  runtime::checked_launch check(where.index, programs, core::kernel_signature<Kernel>(),
+                                __BASE_FILE__, describe, arguments,
+                                static_cast<int>(sizeof...(Args)));
   const dim3 blocks(programs.extent(0), programs.extent(1), programs.extent(2));
   run_checked<NumWarps, HasStreamMemory>
       <<<blocks, 32 * NumWarps, static_cast<unsigned>(bytes), stream_of_launches()>>>(
