@@ -14,6 +14,7 @@
 #include "common/checker/record/monitor.hpp"
 #include "common/checker/report/findings_list.hpp"
 #include "common/runtime/cuda_seam.hpp"
+#include "common/runtime/launch_probe.hpp"
 #include "kernelwright/runtime/error.hpp"
 
 namespace kw::runtime {
@@ -51,17 +52,6 @@ const std::pair<const char* const, known_buffer>* buffer_at(const void* address)
                                                                                  : nullptr;
 }
 
-std::int64_t spanned_bytes(const argument& a) {
-  std::int64_t last = 0;
-  for (int d = 0; d < a.rank; ++d) {
-    if (a.extents[d] == 0) {
-      return 0;
-    }
-    last += (a.extents[d] - 1) * a.strides[d];
-  }
-  return (last + 1) * a.element_size;
-}
-
 // What the arguments reach; nothing if one of them is a pointer to memory that was never declared.
 std::vector<gpu_span> spans_of(const std::vector<argument>& arguments) {
   std::vector<gpu_span> spans;
@@ -73,8 +63,10 @@ std::vector<gpu_span> spans_of(const std::vector<argument>& arguments) {
     if (a.kind == argument_kind::pointer && buffer == nullptr) {
       return {};
     }
-    const auto begin = reinterpret_cast<std::uintptr_t>(a.data);
-    gpu_span span{begin, begin + static_cast<std::uintptr_t>(spanned_bytes(a)), begin, 1, nullptr};
+    const region all = region_of(a);
+    const auto data = reinterpret_cast<std::uintptr_t>(a.data);
+    const auto begin = all.bytes > 0 ? reinterpret_cast<std::uintptr_t>(all.data) : data;
+    gpu_span span{begin, begin + static_cast<std::uintptr_t>(all.bytes), data, 1, nullptr};
     if (buffer != nullptr) {
       span.block = reinterpret_cast<std::uintptr_t>(buffer->first);
       span.element_size = buffer->second.element_size;

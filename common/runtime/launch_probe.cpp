@@ -7,7 +7,8 @@ namespace {
 
 thread_local launch_probe* current_probe = nullptr;
 
-// The bytes that a view spans, gaps between rows included.
+}  // namespace
+
 region region_of(const argument& a) {
   std::int64_t low = 0, high = 1;
   for (int d = 0; d < a.rank; ++d) {
@@ -20,8 +21,6 @@ region region_of(const argument& a) {
   auto* data = static_cast<char*>(const_cast<void*>(a.data));
   return {data + low * a.element_size, (high - low) * a.element_size};
 }
-
-}  // namespace
 
 launch_probe probe_launches(const std::function<void()>& start) {
   launch_probe result;

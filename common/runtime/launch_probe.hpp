@@ -5,12 +5,17 @@
 #include <functional>
 #include <vector>
 
+#include "kernelwright/runtime/program.hpp"
+
 namespace kw::runtime {
 
 struct region {
   char* data;
   std::int64_t bytes;
 };
+
+/// The bytes that a view spans, gaps between rows included; nothing if it has no elements.
+region region_of(const argument& a);
 
 struct gpu_launch {
   const void* function;
