@@ -14,15 +14,6 @@
 namespace kw::grader {
 namespace {
 
-/// A text as one word of a shell's command.
-std::string quoted(const std::string& text) {
-  std::string word = "'";
-  for (const char letter : text) {
-    word += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-  }
-  return word + "'";
-}
-
 [[noreturn]] void become_editor(const std::string& command) {
   setsid();
   const int nothing = open("/dev/null", O_RDWR);
@@ -44,11 +35,12 @@ void start_editor(const std::string& command, const std::filesystem::path& file)
     throw usage_error(fmt::format("--edit-cmd: there is no program \"{}\" here", program));
   }
   std::string text = command;
+  const std::string word = base::quote_command({file.string()});
   const std::size_t place = text.find("{}");
   if (place == std::string::npos) {
-    text += " " + quoted(file.string());
+    text += " " + word;
   } else {
-    text.replace(place, 2, quoted(file.string()));
+    text.replace(place, 2, word);
   }
   const pid_t child = fork();
   if (child == 0) {

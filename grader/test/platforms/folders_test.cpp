@@ -95,7 +95,7 @@ const platform_case kFoldersCases[] = {
      "",
      "ann: a, bo: b"},
     {"an archive in a folder of a student's",
-     {{"ann/work/mine.zip", archive_of({{"1_warm.cpp", "a"}, {"sub/1_only.cpp", "c"}})},
+     {{"ann/final/mine.zip", archive_of({{"1_warm.cpp", "a"}, {"sub/1_only.cpp", "c"}})},
       {"bo/1_warm.cpp", "b"}},
      "",
      "ann: a+c, bo: b"},
