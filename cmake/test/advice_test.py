@@ -62,7 +62,3 @@ class Advice(unittest.TestCase):
         kernel = KERNEL.replace("program_id(0)", "program_id(1)")
         text = run(5, "You take `tl.program_id(1)` where `tl.program_id(0)` is meant.")
         self.assertIn(KERNEL, self.followed(text, kernel))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -33,7 +33,3 @@ class Architectures(unittest.TestCase):
             self.assertIn("compute capability 7.5 or later", told)
             self.assertIn(f"has {architecture}, which is {capability}", told)
             self.assertIn("cmake --preset cpu", told)
-
-
-if __name__ == "__main__":
-    unittest.main()

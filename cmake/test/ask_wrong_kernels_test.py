@@ -1,16 +1,13 @@
 """ask_wrong_kernels.py runs each kernel of a task's mistakes, and names those that have written their values."""
 
 import os
-import stat
-import tempfile
-import unittest
 from argparse import Namespace
 from contextlib import redirect_stdout
 from io import StringIO
-from pathlib import Path
 from unittest import mock
 
 import ask_wrong_kernels
+from in_a_folder import InAFolder
 
 # Writes down how it was started, and values unless its kernel is right there.
 PROGRAM = """#!/bin/sh
@@ -30,11 +27,9 @@ MISTAKES = "".join(f"== {name}\nby being {name}\ncaught by: A.B\n-  x;\n" for na
 SOLUTION = "//{ solution\n  x;\n//|   // TODO\n//}\n"
 
 
-class AskWrongKernels(unittest.TestCase):
+class AskWrongKernels(InAFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
+        super().setUp()
         self.build = self.root / "build/a b"
         self.write("solutions/04_reductions/3_row_max.cpp", SOLUTION)
         self.mistakes = self.write("lessons/04_reductions/wrong/3_row_max.mistakes", MISTAKES)
@@ -42,14 +37,7 @@ class AskWrongKernels(unittest.TestCase):
         self.write("build/a b/CMakeCache.txt", "")
         self.exercise = self.write("build/a b/lessons/lesson04.3.exercise.cpu", "")
         self.kernels = self.write("build/a b/lessons/lesson04.3.kernels.cpu", PROGRAM)
-        self.kernels.chmod(self.kernels.stat().st_mode | stat.S_IXUSR)
         self.built = []
-
-    def write(self, name, text):
-        file = self.root / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-        return file
 
     def ask(self, can_build=True):
         """The exit code, and what is printed."""
@@ -102,7 +90,3 @@ class AskWrongKernels(unittest.TestCase):
         with mock.patch.object(ask_wrong_kernels, "ONE_KERNEL", 0.2):
             self.assertFalse(ask_wrong_kernels.ask(self.kernels, "late", given, float("inf")))
         self.assertFalse(ask_wrong_kernels.ask(self.kernels, "first", given, 0))
-
-
-if __name__ == "__main__":
-    unittest.main()

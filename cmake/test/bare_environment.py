@@ -42,11 +42,13 @@ def commands(root, python, compiler, temporary):
     needing_a_program = ("launcher_test.py", "slips_by_compiler_test.py")
     tests = [test for test in tests if test.name not in needing_a_program]
     tests.sort(key=lambda test: (test.name not in first, test.name))
-    result = {test.name: [python, test] for test in tests}
+    result = {}
     for test in tests:
         if test.is_relative_to(root / "explain"):
             compiles = test.name in ("trials_test.py", "variants_test.py")
-            result[test.name] += [repair, compiler] if compiles else [repair]
+            result[test.name] = [python, test, repair, *([compiler] if compiles else [])]
+        else:
+            result[test.name] = [python, "-m", "unittest", "discover", "-s", test.parent, "-p", test.name]
     result["launcher"] = [root / "cmake/test/launcher", root, temporary / "launcher"]
     result["check.py"] = [python, root / "cmake/scripts/check.py", root]
     return result

@@ -85,7 +85,3 @@ class Documentation(unittest.TestCase):
             found, skipped = check.check(check.files_of_documentation(Path(folder)), rules.DOCUMENTATION)
         self.assertEqual(len(skipped), 1)
         self.assertEqual(found[0], "index.html: links: c.html: no such file")
-
-
-if __name__ == "__main__":
-    unittest.main()

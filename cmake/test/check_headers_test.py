@@ -23,7 +23,3 @@ class CheckHeaders(unittest.TestCase):
             self.assertEqual(check_headers.included_first(header), Path("kernelwright/b.hpp"))
             header.write_text('#pragma once\n\n#include <cmath>\n\n#include "kernelwright/b.hpp"\n')
             self.assertIsNone(check_headers.included_first(header))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,12 +1,10 @@
 """check_kernels.py runs each kernel that must fail once, and says how one was not caught."""
 
-import stat
-import tempfile
 import unittest
-from pathlib import Path
 
 import check_kernels
 from check_kernels import Case
+from in_a_folder import InAFolder
 
 # Prints how it was started. What it is to do is in the name of the kernel.
 PROGRAM = """#!/bin/sh
@@ -26,23 +24,14 @@ exit 1
 """
 
 
-class CheckKernels(unittest.TestCase):
+class CheckKernels(InAFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
-        self.program = self.root / "lesson05.kernels.cpu"
-        self.program.write_text(PROGRAM, encoding="utf-8")
-        self.program.chmod(self.program.stat().st_mode | stat.S_IXUSR)
+        super().setUp()
+        self.program = self.write("lesson05.kernels.cpu", PROGRAM)
         for name in ("solutions/05_softmax/2_softmax.cpp", "solutions/05_softmax/notes.md"):
             self.write(name, "")
         self.write("lessons/05_softmax/wrong/2_softmax.mistakes",
                    "== no_maximum\nby not subtracting it\ncaught by: Softmax.Rows\n-a\n")
-
-    def write(self, name, text):
-        file = self.root / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
 
     def problem(self, case):
         return check_kernels.problem_with(case, *check_kernels.run(str(self.program), case))
@@ -127,7 +116,3 @@ not looked at
         self.assertEqual(check_kernels.missing(self.PAGE, [report.replace("256", "255")]),
                          ["tl.load(x) Multiply by 256."])
         self.assertEqual(len(check_kernels.missing(self.PAGE, [])), 3)
-
-
-if __name__ == "__main__":
-    unittest.main()

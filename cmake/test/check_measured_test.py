@@ -12,7 +12,3 @@ class SpeedChecks(unittest.TestCase):
 
     def test_a_lesson_without_speed_has_none(self):
         self.assertEqual(check_measured.speed_checks({"check": [{"id": "a", "kind": "core"}]}), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -340,7 +340,3 @@ class Program(unittest.TestCase):
             page.write_text("1. Programs\n", encoding="utf-8")
             self.assertEqual(self.ends_with(folder, "lists"), (0, ""))
             self.assertIn("Rules: headers sizes", self.ends_with(folder, "lsits")[0])
-
-
-if __name__ == "__main__":
-    unittest.main()

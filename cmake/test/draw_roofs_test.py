@@ -49,7 +49,3 @@ class DrawRoofs(unittest.TestCase):
                 y = float(circle.split('cy="')[1].split('"')[0])
                 self.assertTrue(draw_roofs.LEFT <= x <= draw_roofs.RIGHT, circle)
                 self.assertTrue(draw_roofs.TOP <= y <= draw_roofs.BOTTOM, circle)
-
-
-if __name__ == "__main__":
-    unittest.main()

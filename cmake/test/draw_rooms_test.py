@@ -1,10 +1,7 @@
 """draw_rooms.py draws every room of the map once, with arrows to the rooms just below it."""
 
-import tempfile
-import unittest
-from pathlib import Path
-
 import draw_rooms
+from in_a_folder import InAFolder
 
 TABLE = """
 [base]
@@ -32,8 +29,9 @@ includes = *
 """
 
 
-class DrawRooms(unittest.TestCase):
+class DrawRooms(InAFolder):
     def setUp(self):
+        super().setUp()
         self.map = draw_rooms.Map(TABLE)
 
     def test_places(self):
@@ -55,15 +53,9 @@ class DrawRooms(unittest.TestCase):
         self.assertEqual("".join(self.map.arrows()).count('class="head"'), 2)
 
     def test_check(self):
-        with tempfile.TemporaryDirectory() as folder:
-            table, figure = Path(folder, "layers.ini"), Path(folder, "rooms.svg")
-            table.write_text(TABLE)
-            draw_rooms.main([str(table), str(figure)])
+        table, figure = self.write("layers.ini", TABLE), self.root / "rooms.svg"
+        draw_rooms.main([str(table), str(figure)])
+        draw_rooms.main(["--check", str(table), str(figure)])
+        table.write_text(TABLE.replace("tl on a CPU", "another"))
+        with self.assertRaisesRegex(SystemExit, "Draw it again"):
             draw_rooms.main(["--check", str(table), str(figure)])
-            table.write_text(TABLE.replace("tl on a CPU", "another"))
-            with self.assertRaisesRegex(SystemExit, "Draw it again"):
-                draw_rooms.main(["--check", str(table), str(figure)])
-
-
-if __name__ == "__main__":
-    unittest.main()

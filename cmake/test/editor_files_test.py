@@ -75,7 +75,3 @@ class EditorFiles(unittest.TestCase):
     def test_all_are_json(self):
         for name in ("extensions", "settings", "launch"):
             self.assertIsInstance(json.loads(read(f".vscode/{name}.json")), dict)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,22 +1,17 @@
 """The constants that embed_templates.py makes from templates, and the script of the plots."""
 
-import tempfile
-import unittest
-from pathlib import Path
-
 import embed_templates
+from in_a_folder import InAFolder
 
 
-class EmbedTemplates(unittest.TestCase):
+class EmbedTemplates(InAFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.templates = Path(folder.name, "templates")
-        self.templates.mkdir()
-        (self.templates / "a.html").write_text('<p class="a">\n')
-        (self.templates / "test.cpp.in").write_text("int a;\n")
-        (self.templates / "plots.js").write_text("plot()\n")
-        self.chart_js = Path(folder.name, "chart.min.js")
+        super().setUp()
+        self.templates = self.root / "templates"
+        self.write("templates/a.html", '<p class="a">\n')
+        self.write("templates/test.cpp.in", "int a;\n")
+        self.write("templates/plots.js", "plot()\n")
+        self.chart_js = self.root / "chart.min.js"
 
     def test_templates(self):
         self.assertEqual(embed_templates.source("grader/a.hpp", self.templates), """\
@@ -57,7 +52,3 @@ const std::string_view test_cpp_in = R"kw(int a;
             self.chart_js.write_text(text)
             with self.assertRaisesRegex(embed_templates.NotEmbeddable, "cannot be inside"):
                 embed_templates.source("grader/a.hpp", self.templates, self.chart_js)
-
-
-if __name__ == "__main__":
-    unittest.main()

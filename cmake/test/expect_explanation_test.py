@@ -47,7 +47,3 @@ class Explanation(unittest.TestCase):
                                 ("seq 13; exit 1", "13 lines are too many")):
             with self.assertRaisesRegex(expect_explanation.Unexpected, message):
                 self.explain(script)
-
-
-if __name__ == "__main__":
-    unittest.main()

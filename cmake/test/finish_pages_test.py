@@ -1,10 +1,9 @@
 """Which links in blocks of code are false, and what leads from a page to its neighbours."""
 
-import tempfile
 import unittest
-from pathlib import Path
 
 import finish_pages
+from in_a_folder import InAFolder
 from pages import code_links
 
 SYMBOLS = {"offsets": ("lesson01::offsets", "namespacelesson01.html#a1"),
@@ -99,20 +98,13 @@ LAYOUT = """<navindex><tab type="mainpage" visible="yes" title="Start"/>
 PAGE = '<div class="title">{} &amp; more </div>{}</div></div><!-- contents --></div><!-- PageDoc -->'
 
 
-class Neighbours(unittest.TestCase):
+class Neighbours(InAFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name, "html")
-        self.root.mkdir()
-        self.layout = Path(folder.name, "layout.xml")
-        self.layout.write_text(LAYOUT)
+        super().setUp()
+        self.layout = self.write("layout.xml", LAYOUT)
         for name in ("index", "lessons", "lesson01"):
-            self.write(name, PAGE.format(name.title(), "text"))
-        self.write("classes", "a list")
-
-    def write(self, name, text):
-        (self.root / f"{name}.html").write_text(text)
+            self.write(f"{name}.html", PAGE.format(name.title(), "text"))
+        self.write("classes.html", "a list")
 
     def test_links_to_neighbours(self):
         finish_pages.main([self.layout, self.root])
@@ -125,19 +117,15 @@ class Neighbours(unittest.TestCase):
         self.assertEqual((self.root / "classes.html").read_text(), "a list")
 
     def test_a_page_without_an_end(self):
-        self.write("lessons", PAGE.format("Lessons", "text").partition("</div></div><!-- contents")[0])
+        self.write("lessons.html", PAGE.format("Lessons", "text").partition("</div></div><!-- contents")[0])
         with self.assertRaisesRegex(SystemExit, "end of its text .*: Lessons"):
             finish_pages.main([self.layout, self.root])
 
     def test_pages_outside_of_the_menu(self):
-        self.write("forgotten", PAGE.format("Forgotten", ""))
+        self.write("forgotten.html", PAGE.format("Forgotten", ""))
         with self.assertRaisesRegex(SystemExit, "lacks these pages: forgotten.html"):
             finish_pages.main([self.layout, self.root])
         (self.root / "forgotten.html").unlink()
         (self.root / "lessons.html").unlink()
         with self.assertRaisesRegex(SystemExit, "do not exist: lessons.html"):
             finish_pages.main([self.layout, self.root])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -46,7 +46,3 @@ class HashHeaders(unittest.TestCase):
         made, headers = (str(path).replace(" ", "\\ ") for path in (output, self.include / "kernelwright"))
         self.assertEqual(dependencies.read_text(encoding="utf-8"),
                          f"{made}: {headers}/core/tile.hpp {headers}/launch.hpp\n")
-
-
-if __name__ == "__main__":
-    unittest.main()

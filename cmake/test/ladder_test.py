@@ -1,12 +1,9 @@
 """The rungs of ./course bench LESSON --ladder."""
 import contextlib
 import io
-import os
-import tempfile
-import unittest
-from pathlib import Path
 
 import ladder
+from in_a_folder import InAFolder
 
 # A program that prints as a benchmark program does: rows with a rate, and how it compares.
 PROGRAM = """#!/bin/sh
@@ -25,19 +22,12 @@ def row(name, tflops, **more):
     return f'{{"name": "{name}/iterations:1/manual_time", "TFLOP_per_s": {tflops}{extra}}}'
 
 
-class LadderTest(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-
+class LadderTest(InAFolder):
     def program(self, file, names, *rows):
-        path = Path(self.folder.name, file)
-        path.write_text(PROGRAM.format(names=" ".join(names), rows=",".join(rows)), encoding="utf-8")
-        os.chmod(path, 0o755)
-        return str(path)
+        return str(self.write(file, PROGRAM.format(names=" ".join(names), rows=",".join(rows))))
 
     def run_on(self, *arguments):
-        printed, page = io.StringIO(), Path(self.folder.name, "page.html")
+        printed, page = io.StringIO(), self.root / "page.html"
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
             code = ladder.main(["lesson 07", *arguments, "--output", str(page)])
         return code, printed.getvalue(), page.read_text(encoding="utf-8") if page.exists() else ""
@@ -67,7 +57,3 @@ class LadderTest(unittest.TestCase):
         self.assertEqual((code, page), (1, ""))
         self.assertIn("nothing is measured with 3/3. The sizes: 64/64", printed)
         self.assertEqual(self.run_on("/bin/false")[0], 1)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -83,7 +83,3 @@ class MakeEditorProgram(unittest.TestCase):
         calls = [name for name, _ in make_editor_program.calls(names.read_text())]
         self.assertGreater(len(calls), 100)
         self.assertEqual([name for name in calls if name not in known.comments], [])
-
-
-if __name__ == "__main__":
-    unittest.main()

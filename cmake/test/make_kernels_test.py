@@ -1,11 +1,10 @@
 """make_kernels.py puts the versions of a kernel file and the headers of its lesson into namespaces."""
 
-import tempfile
-import unittest
 from pathlib import Path
 
 import make_kernels
 import make_remote
+from in_a_folder import InAFolder
 
 SOLUTION = """#include "masking.hpp"
 
@@ -21,11 +20,9 @@ extern "C" void solve(int n) {
 """
 
 
-class MakeKernels(unittest.TestCase):
+class MakeKernels(InAFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
+        super().setUp()
         self.copies = self.root / "build/generated/kernels/03_masking/2_masked_add"
         self.write("solutions/03_masking/2_masked_add.cpp", SOLUTION)
         self.write("lessons/03_masking/masking.hpp", "#pragma once\n#include <vector>\nint contract;\n")
@@ -34,11 +31,6 @@ class MakeKernels(unittest.TestCase):
         self.write("lessons/03_masking/others.hpp", "#pragma once\nnamespace lesson01 {\nvoid add();\n}\n")
         self.write("lessons/03_masking/wrong/2_masked_add.mistakes",
                    "== twice\nby using it twice\ncaught by: A.B\n-  use(n);\n+  use(n), use(n);\n")
-
-    def write(self, name, text):
-        file = self.root / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
 
     def kernels(self):
         return {kernel.name: kernel for kernel in
@@ -112,7 +104,3 @@ static_cast<void (*)(int, float)>(&lesson03::add))},
 };
 const kw::testing::kernel kw_row(2, "wrong/twice", "twice.cpp", "/b/twice.cpp", kw_functions);
 """)
-
-
-if __name__ == "__main__":
-    unittest.main()

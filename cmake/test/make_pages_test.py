@@ -93,7 +93,3 @@ class MakePages(unittest.TestCase):
             file.chmod(0o600)
             make_pages.write(file, "new text")
             self.assertEqual(file.read_text(), "new text")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -94,7 +94,3 @@ const int kw::remote::entry_count = 2;
         entry = Entry("template <>\n", "void", "lesson03::add<float, lesson03::way>", "int")
         self.assertEqual(make_remote.weak_declaration(4, entry), "namespace lesson03 {\ntemplate <>\n"
                          "__attribute__((weak)) result_4 add<float, lesson03::way>(int);\n}\n")
-
-
-if __name__ == "__main__":
-    unittest.main()

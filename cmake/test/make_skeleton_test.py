@@ -84,7 +84,3 @@ class MakeSkeleton(unittest.TestCase):
             (root / "exercises/01_first/1_kept.cpp").unlink()
             with self.assertRaisesRegex(SystemExit, "1_kept.cpp is not .*\nexercises/01_first/2_edited.cpp is not"):
                 make_skeleton.main(["check", folder])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,11 +1,8 @@
 """make_wrong.py makes a kernel from a good mistake, and rejects one that does not fit."""
 
-import tempfile
-import unittest
-from pathlib import Path
-
 import make_skeleton
 import make_wrong
+from in_a_folder import InAFolder
 
 SOLUTION = """int a[2] = {1, 2};
 //{ solution
@@ -17,7 +14,7 @@ int b;
 HEAD = "== twice\nby adding it twice\ncaught by: A.B\n"
 
 
-class MakeWrong(unittest.TestCase):
+class MakeWrong(InAFolder):
     def expect_kernel(self, edits, kernel):
         solution = make_skeleton.make("solution", SOLUTION, "solution.cpp")
         self.assertEqual(make_wrong.parse(HEAD + edits)[0].kernel(solution, "solution.cpp"), kernel)
@@ -69,24 +66,17 @@ class MakeWrong(unittest.TestCase):
         self.expect_error(2 * (HEAD + "-int b;\n"), "there are 2 mistakes with the name twice")
 
     def test_nothing_is_left_of_a_bad_edit(self):
-        with tempfile.TemporaryDirectory() as folder:
-            mistakes, solution, kernel = (Path(folder, name) for name in ("a.mistakes", "b.cpp", "c.cpp"))
-            mistakes.write_text(HEAD + "-int c;\n")
-            solution.write_text(SOLUTION)
-            kernel.write_text("an older kernel")
-            with self.assertRaisesRegex(SystemExit, "twice: these lines are not in"):
-                make_wrong.main([mistakes, "twice", solution, kernel])
-            self.assertFalse(kernel.exists())
-            with self.assertRaisesRegex(SystemExit, "a.mistakes: there is no mistake thrice"):
-                make_wrong.main([mistakes, "thrice", solution, kernel])
-            mistakes.write_text("a line\n")
-            with self.assertRaisesRegex(SystemExit, "a.mistakes: line 1"):
-                make_wrong.main([mistakes, "twice", solution, kernel])
-            mistakes.write_text(HEAD + "-int b;\n-int b;\n")
+        mistakes = self.write("a.mistakes", HEAD + "-int c;\n")
+        solution, kernel = self.write("b.cpp", SOLUTION), self.write("c.cpp", "an older kernel")
+        with self.assertRaisesRegex(SystemExit, "twice: these lines are not in"):
             make_wrong.main([mistakes, "twice", solution, kernel])
-            self.assertEqual(kernel.read_text(), "int a[2] = {1, 2};\n")
-            self.assertEqual(make_wrong.read(Path(folder, "none.mistakes")), [])
-
-
-if __name__ == "__main__":
-    unittest.main()
+        self.assertFalse(kernel.exists())
+        with self.assertRaisesRegex(SystemExit, "a.mistakes: there is no mistake thrice"):
+            make_wrong.main([mistakes, "thrice", solution, kernel])
+        mistakes.write_text("a line\n")
+        with self.assertRaisesRegex(SystemExit, "a.mistakes: line 1"):
+            make_wrong.main([mistakes, "twice", solution, kernel])
+        mistakes.write_text(HEAD + "-int b;\n-int b;\n")
+        make_wrong.main([mistakes, "twice", solution, kernel])
+        self.assertEqual(kernel.read_text(), "int a[2] = {1, 2};\n")
+        self.assertEqual(make_wrong.read(self.root / "none.mistakes"), [])

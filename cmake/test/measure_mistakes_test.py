@@ -1,12 +1,11 @@
 """measure_mistakes.py judges what a learner reads, and only the part of it that explains."""
 
 import re
-import tempfile
-import unittest
 from pathlib import Path
 
 import make_wrong
 import measure_mistakes
+from in_a_folder import InAFolder
 
 MISTAKE = """\
 == too_many
@@ -20,18 +19,13 @@ not: grid
 """
 
 
-class Verdicts(unittest.TestCase):
+class Verdicts(InAFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
-        (self.root / "solutions/03_masking").mkdir(parents=True)
-        (self.root / "solutions/03_masking/2_add.cpp").write_text(
-            "// a kernel\n  auto mask = offsets < n;\n", encoding="utf-8")
-        (self.root / "new/03_masking").mkdir(parents=True)
+        super().setUp()
+        self.write("solutions/03_masking/2_add.cpp", "// a kernel\n  auto mask = offsets < n;\n")
 
     def verdict(self, text, how="failed", mistake=MISTAKE):
-        (self.root / "new/03_masking/2_add.mistakes").write_text(mistake, encoding="utf-8")
+        self.write("new/03_masking/2_add.mistakes", mistake)
         mistakes = measure_mistakes.mistakes_in([self.root / "new"], self.root, "2_add/too_many")
         return measure_mistakes.Verdict(mistakes[0], how, text)
 
@@ -84,7 +78,3 @@ class Verdicts(unittest.TestCase):
             own = " ".join(" ".join(line for line in mistake.kernel.splitlines() if line not in kept).split())
             with self.subTest(mistake.path()):
                 self.assertFalse(all(re.search(fix, own, re.IGNORECASE) for fix in mistake.expected["fix"]))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -76,7 +76,3 @@ class ProfileTest(unittest.TestCase):
         code, printed, page = self.run_on("==ERROR== The application returned an error code (11).")
         self.assertEqual((code, page), (1, ""))
         self.assertIn("error code (11)", printed)
-
-
-if __name__ == "__main__":
-    unittest.main()

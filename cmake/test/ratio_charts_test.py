@@ -120,7 +120,3 @@ class RatioCharts(unittest.TestCase):
         missed = sum(word.endswith(" missed") for word in shown)
         self.assertEqual(missed, text.count("| MISSED |"))
         self.assertGreaterEqual(page.count("<figure"), 4)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,28 +2,20 @@
 
 import os
 import subprocess
-import tempfile
-import unittest
-from pathlib import Path
 from unittest import mock
 
 import repository
+from in_a_folder import InAFolder
 
 
-class Files(unittest.TestCase):
+class Files(InAFolder):
     FILES = [".gitignore", "a/größe.md", "a/new.md", "known.cpp"]
-
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
 
     def test_files(self):
         subprocess.run(["git", "init", "-q", self.root], check=True)
-        (self.root / "a").mkdir()
         for name in ("known.cpp", "gone.cpp", "a/new.md", "a/größe.md", "ignored.cpp"):
-            (self.root / name).write_text("text")
-        (self.root / ".gitignore").write_text("ignored.*\n")
+            self.write(name, "text")
+        self.write(".gitignore", "ignored.*\n")
         subprocess.run(["git", "add", "known.cpp", "gone.cpp"], cwd=self.root, check=True)
         (self.root / "gone.cpp").unlink()
         self.assertEqual(repository.files(self.root), self.FILES)
@@ -33,7 +25,3 @@ class Files(unittest.TestCase):
     def test_no_repository(self):
         with self.assertRaisesRegex(repository.Skipped, "git lists no files"):
             repository.files(self.root)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -56,7 +56,3 @@ class Shapes(unittest.TestCase):
                 self.assertEqual(shapes.shapes_of(file, KERNEL, commands), {
                     8: ["int32 [16]"], 9: ["int32 [32]"], 10: ["bool [32]"], 12: ["float32 [16, 32]"],
                     13: ["float32 [16]"], 14: ["float32"]})
-
-
-if __name__ == "__main__":
-    unittest.main()

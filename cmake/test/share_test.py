@@ -3,11 +3,10 @@ import contextlib
 import io
 import json
 import os
-import tempfile
-import unittest
 from pathlib import Path
 
 import share
+from in_a_folder import InAFolder
 
 
 def row(series, rate, reference):
@@ -24,11 +23,9 @@ def result(points, rates, device="cpu"):
             "submission": {"name": "Ada", "email": "ada@example.org"}}
 
 
-class ShareTest(unittest.TestCase):
+class ShareTest(InAFolder):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.root = Path(self.folder.name)
+        super().setUp()
         before = os.getcwd()
         os.chdir(self.root)
         self.addCleanup(os.chdir, before)
@@ -40,10 +37,8 @@ class ShareTest(unittest.TestCase):
             code = share.main(list(arguments))
         return code, printed.getvalue()
 
-    def write(self, name, content):
-        file = self.root / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+    def write(self, name, text):
+        return super().write(name, text if isinstance(text, str) else json.dumps(text))
 
     def share(self, name, content, *more):
         self.write("result.json", content)
@@ -97,7 +92,3 @@ class ShareTest(unittest.TestCase):
             self.assertEqual(code, 1, arguments)
             self.assertIn(expected, printed)
         self.assertFalse(Path("build").exists())
-
-
-if __name__ == "__main__":
-    unittest.main()

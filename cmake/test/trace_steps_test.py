@@ -66,7 +66,3 @@ class TraceSteps(unittest.TestCase):
         self.assertIn("Step 1 of 3, program (0): reads x[0..1023], 1024 of 1024 lanes, "
                       "128 units of 32 bytes.", lines[1])
         self.assertIn("Program (1) touches memory 3 times.", lines[3])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -259,7 +259,3 @@ class UpdateCourse(unittest.TestCase):
             update_course.update(self.clone)
         with self.assertRaisesRegex(update_course.Refused, "git fetch failed"):
             update_course.update(self.clone, "/nowhere")
-
-
-if __name__ == "__main__":
-    unittest.main()
