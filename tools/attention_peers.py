@@ -2,7 +2,7 @@
 import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
-from compute_problem import CUDNN, OURS, POINTER_STREAM, POINTERS, TRITON, TYPES, Problem
+from compute_problem import CUDNN, OURS, POINTER_STREAM, POINTERS, TRITON, Problem
 
 try:
     import triton_attention_peers
@@ -39,19 +39,16 @@ def attention(library, dtype, d, n, causal, least):
     out = torch.empty_like(q)
     lse = torch.empty(batch, heads, n, device="cuda")
 
-    def ours(streams):
-        return library.function("kw_peer_attention", TYPES[dtype], streams, q, k, v, out, lse,
-                                batch, heads, n, d, int(causal))
-
     def cudnn():
         with sdpa_kernel(SDPBackend.CUDNN_ATTENTION):
             return torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=causal)
 
-    contenders = {OURS: ours(1), POINTERS: ours(0), CUDNN: cudnn}
+    pointers = "causal_attention_pointers" if causal else "attention_pointers"
+    contenders = {OURS: library.function("attention", q, k, v, out, lse, causal),
+                  POINTERS: library.function(pointers, q, k, v, out), CUDNN: cudnn}
     bars = [(CUDNN, least), (TRITON, 1.0)]
     if dtype == torch.float16:
-        contenders[POINTER_STREAM] = library.function(
-            "kw_peer_attention_pointer_stream", q, k, v, out, batch, heads, n, d, int(causal))
+        contenders[POINTER_STREAM] = library.function("attention_pointer_stream", q, k, v, out, causal)
         bars += [(TRITON, 1.0, POINTER_STREAM)] if n >= 1024 else []
     way = "causal" if causal else "full"
     return Problem(
@@ -92,8 +89,14 @@ def gradients(library, d, n, causal, least):
     out, grads = torch.empty_like(q), torch.empty(3, *q.shape, device="cuda", dtype=torch.float16)
     lse = torch.empty(batch, heads, n, device="cuda")
     sums = torch.empty(batch, heads, 2, n, device="cuda")
-    shape = (batch, heads, n, d, int(causal))
-    library.function("kw_peer_attention", TYPES[torch.float16], 1, q, k, v, out, lse, *shape)()
+    library.function("attention", q, k, v, out, lse, causal)()
+    given = (q, k, v, out, lse, dout, sums)
+    of_queries = library.function("query_gradients", *given, grads[0], causal)
+    of_keys = library.function("key_gradients", *given, grads[1], grads[2], causal)
+
+    def ours():
+        of_queries()
+        of_keys()
 
     inputs = [x.detach().requires_grad_() for x in (q, k, v)]
     with sdpa_kernel(SDPBackend.CUDNN_ATTENTION):
@@ -107,8 +110,7 @@ def gradients(library, d, n, causal, least):
         title=f"attention's gradients, d = {d}, n = {n}, {way}",
         flops=(5 if causal else 10) * batch * heads * n * n * d, out=grads,
         expected=lambda: gradient_reference(q, k, v, dout, causal),
-        contenders={OURS: library.function("kw_peer_attention_gradients", q, k, v, out, lse, dout,
-                                           sums, grads, *shape), CUDNN: cudnn},
+        contenders={OURS: ours, CUDNN: cudnn},
         bars=[(CUDNN, least)] if least else [])
 
 

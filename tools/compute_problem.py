@@ -2,13 +2,10 @@
 import dataclasses
 from typing import Any, Callable
 
-import torch
-
 OURS, POINTERS = "Kernelwright", "Kernelwright, pointers"
 POINTER_STREAM = "Kernelwright, stream of pointers"
 SPLIT = "Kernelwright, split along k"
 CUBLAS, CUDNN, PYTORCH, TRITON = "cuBLAS", "cuDNN", "PyTorch", "Triton"
-TYPES = {torch.float32: 0, torch.float16: 1, torch.bfloat16: 2}  # as in tools/peers/peer.hpp
 
 
 @dataclasses.dataclass

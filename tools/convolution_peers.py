@@ -21,8 +21,9 @@ def convolution(library, n, channels, side, filters, r, task, least):
     memory = torch.channels_last if layout == "nhwc" else torch.contiguous_format
     x, w = x.to(memory_format=memory), w.to(memory_format=memory)
     out = torch.empty(n, filters, side, side, device="cuda", dtype=x.dtype, memory_format=memory)
-    ours = library.function(f"kw_peer_convolve_{task}", x, w, out, n, side, side, channels,
-                            filters, r, padding)
+    arrays = [each.permute(0, 2, 3, 1) if layout == "nhwc" else each for each in (x, w, out)]
+    stride = () if task == "streamed" else (1,)
+    ours = library.function(f"convolve_{task}", *arrays[:2], *stride, padding, arrays[2])
     return Problem(
         title=f"convolution {layout}{', streamed' if task == 'streamed' else ''}, n {n}, c {channels}, {side} x {side}, k {filters}, r {r}",
         flops=2 * n * side * side * filters * channels * r * r, out=out,

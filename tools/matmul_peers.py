@@ -1,7 +1,7 @@
 """The cases of lesson 07 for tools/compute_peers.py: products of matrices beside cuBLAS and Triton."""
 import torch
 
-from compute_problem import CUBLAS, OURS, POINTER_STREAM, POINTERS, SPLIT, TRITON, TYPES, Problem
+from compute_problem import CUBLAS, OURS, POINTER_STREAM, POINTERS, SPLIT, TRITON, Problem
 
 try:
     import triton_matmul_peers
@@ -33,21 +33,20 @@ def matmul(library, dtype, m, n, k, least):
     a, b = (torch.randn(*shape, device="cuda", dtype=torch.float32).to(dtype)
             for shape in ((m, k), (k, n)))
     out = torch.empty(m, n, device="cuda", dtype=dtype)
-    sizes = (TYPES[dtype], a, b, out, m, n, k)
-    contenders = {OURS: library.function("kw_peer_matmul", *sizes)}
+    contenders = {OURS: library.function("matmul", a, b, out)}
     bars = [(CUBLAS, least)]
     if min(m, n, k) >= 512:
         bars.append((TRITON, 1.0))
     if dtype != torch.float32:
-        contenders[POINTERS] = library.function("kw_peer_matmul_pointers", *sizes)
+        contenders[POINTERS] = library.function("matmul_pointers", a, b, out)
     if dtype == torch.float16 and min(m, n, k) >= 2048:
-        contenders[POINTER_STREAM] = library.function("kw_peer_matmul_pointer_stream", *sizes[1:])
+        contenders[POINTER_STREAM] = library.function("matmul_pointer_stream", a, b, out)
         bars += [(CUBLAS, LEAST_OF_POINTERS, POINTERS),
                  (CUBLAS, LEAST_OF_POINTER_STREAM, POINTER_STREAM), (TRITON, 1.0, POINTER_STREAM)]
     if k >= 16 * max(m, n):
         parts = 128 // (-(-m // 128) * -(-n // 128))  # for 128 programs, with tiles of 128 x 128
         sums = torch.empty(parts, m, n, device="cuda")
-        contenders[SPLIT] = library.function("kw_peer_matmul_split", a, b, sums, out, m, n, k, parts)
+        contenders[SPLIT] = library.function("matmul_split", a, b, sums, out)
         bars = [(CUBLAS, least, SPLIT)]
     contenders[CUBLAS] = lambda: torch.matmul(a, b, out=out)
     return Problem(
@@ -62,13 +61,12 @@ def unaligned(library, m, n, k, least):
     """By pointers, whose rows begin anywhere. For Triton these sizes would be compiled once more."""
     a, b = (torch.randn(*shape, device="cuda").half() for shape in ((m, k), (k, n)))
     out = torch.empty(m, n, device="cuda", dtype=torch.float16)
-    sizes = (a, b, out, m, n, k)
     return Problem(
         title=f"matmul float16, rows that are not aligned, {m} x {n} x {k}", flops=2 * m * n * k,
         out=out, expected=lambda: a.double() @ b.double(),
         contenders={
-            OURS: library.function("kw_peer_matmul_pointer_stream", *sizes),
-            POINTERS: library.function("kw_peer_matmul_pointers", TYPES[torch.float16], *sizes),
+            OURS: library.function("matmul_pointer_stream", a, b, out),
+            POINTERS: library.function("matmul_pointers", a, b, out),
             CUBLAS: lambda: torch.matmul(a, b, out=out)},
         bars=[(CUBLAS, least)] if least else [])
 
@@ -78,9 +76,9 @@ def rung(library, title, function, dtype, n, more=None):
     torch.backends.cuda.matmul.allow_tf32 = False
     a, b = (torch.randn(n, n, device="cuda", dtype=torch.float32).to(dtype) for _ in range(2))
     out = torch.empty(n, n, device="cuda", dtype=dtype)
-    contenders = {OURS: library.function(function, a, b, out, n, n, n)}
+    contenders = {OURS: library.function(function, a, b, out)}
     if more:
-        contenders[POINTERS] = library.function(more, TYPES[dtype], a, b, out, n, n, n)
+        contenders[POINTERS] = library.function(more, a, b, out)
     contenders[CUBLAS] = lambda: torch.matmul(a, b, out=out)
     return Problem(
         title=f"matmul {str(dtype).removeprefix('torch.')}, {title}, {n} x {n} x {n}",
@@ -90,9 +88,9 @@ def rung(library, title, function, dtype, n, more=None):
 def ladder(library, quick):
     """The rungs below task 2 and below task 4: cmake/scripts/figures/lesson07.py draws them where measured."""
     n = 1024 if quick else 4096
-    yield rung(library, "one element per program", "kw_peer_matmul_one_element", torch.float32, n)
-    yield rung(library, "row by row", "kw_peer_matmul_row_by_row", torch.float16, n,
-               more="kw_peer_matmul_pointers")
+    yield rung(library, "one element per program", "matmul_one_element", torch.float32, n)
+    yield rung(library, "row by row", "matmul_row_by_row", torch.float16, n,
+               more="matmul_pointers")
 
 
 def problems(library, quick):

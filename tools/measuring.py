@@ -20,27 +20,38 @@ except ImportError:
     triton = None
 
 
+class Argument(ctypes.Structure):
+    """A tensor or a number, as tools/peers/peers.cpp takes it."""
+    _fields_ = [("data", ctypes.c_void_p), ("number", ctypes.c_double), ("type", ctypes.c_int64),
+                ("rank", ctypes.c_int64), ("extents", ctypes.c_int64 * 4), ("strides", ctypes.c_int64 * 4)]
+
+    def __init__(self, value):
+        if isinstance(value, torch.Tensor):
+            types = (torch.float32, torch.float16, torch.bfloat16)
+            super().__init__(value.data_ptr(), 0, types.index(value.dtype), value.dim(),
+                             tuple(value.shape), tuple(value.stride()))
+        else:
+            super().__init__(number=value)
+
+
 class Library:
-    """The solutions, called with raw device pointers."""
+    """The solutions, called by their names."""
 
     def __init__(self, path):
         self.library = ctypes.CDLL(path)
+        self.library.kw_peer_find.restype = ctypes.c_void_p
+        self.library.kw_peer_call.restype = ctypes.c_char_p
 
     def function(self, name, *arguments):
-        """A call of `name` with these arguments: tensors as pointers, ints as 64 bits, floats."""
-        entry = getattr(self.library, name)
-        entry.restype = ctypes.c_char_p
-        values = []
-        for argument in arguments:
-            if isinstance(argument, torch.Tensor):
-                values.append(ctypes.c_void_p(argument.data_ptr()))
-            elif isinstance(argument, float):
-                values.append(ctypes.c_float(argument))
-            else:
-                values.append(ctypes.c_int64(argument))
+        """A call of `name` with these arguments, tensors and numbers."""
+        given = (Argument * len(arguments))(*map(Argument, arguments))
+        row = self.library.kw_peer_find(name.encode(), given, ctypes.c_size_t(len(arguments)))
+        if not row:
+            raise RuntimeError(f"tools/peers/peers.cpp has no {name} that takes these arguments")
+        row = ctypes.c_void_p(row)
 
         def call(keep=arguments):  # the tensors must outlive the pointers
-            problem = entry(*values)
+            problem = self.library.kw_peer_call(row, given)
             if problem:
                 raise RuntimeError(f"{name}: {problem.decode()}")
 

@@ -20,34 +20,24 @@ if triton:
 if torch:
     import reduction_peers
     import row_peers
+    from row_peers import Problem
 
 OURS, TRITON, TORCH = "Kernelwright", "Triton", "PyTorch"
 BLOCKS = (1024, 2048, 4096)
 WARPS = (4, 8)
+EXACT = (0, 0)  # tolerance
 
 
-class Case:
-    """One problem: what it moves, its contenders, and the result that they must give."""
-
-    def __init__(self, name, moved_bytes, out, expected, contenders, triton,
-                 exact=True, tolerance=(1e-5, 1e-6)):
-        self.name, self.bytes, self.out, self.expected = name, moved_bytes, out, expected
-        self.contenders, self.triton = contenders, triton  # of Triton, {configuration: call}
-        self.exact, self.tolerance = exact, tolerance
-
-    def check(self, contender):
-        """Runs one contender on poisoned output. Returns what is wrong, or None."""
-        self.out.fill_(float("nan"))
-        result = self.contenders[contender]()
-        torch.cuda.synchronize()
-        got = self.out if result is None else result
-        if self.exact:
-            wrong = got != self.expected
-        else:
-            relative, absolute = self.tolerance
-            wrong = ~torch.isclose(got, self.expected, rtol=relative, atol=absolute)
-        count = int(wrong.sum())
-        return f"{count} of {wrong.numel()} elements are wrong" if count else None
+def wrong_elements(problem, call):
+    """Runs one contender on poisoned output. Returns what is wrong, or None."""
+    problem.out.fill_(float("nan"))
+    result = call()
+    torch.cuda.synchronize()
+    got = problem.out if result is None else result
+    relative, absolute = problem.tolerance
+    wrong = ~torch.isclose(got, problem.expected, rtol=relative, atol=absolute)
+    count = int(wrong.sum())
+    return f"{count} of {wrong.numel()} elements are wrong" if count else None
 
 
 def random(*shape):
@@ -58,27 +48,23 @@ def vector_case(library, title, entry, n, offset=0):
     """out = x + y; `offset` elements keep all three off their aligned address."""
     x, y = random(n + offset)[offset:], random(n + offset)[offset:]
     out = torch.empty(n + offset, device="cuda")[offset:]
-    contenders = {OURS: library.function(entry, x, y, out, n)}
-    ways = triton_peers.vector_add(x, y, out, BLOCKS, WARPS) if triton else {}
-    contenders[TORCH] = lambda: torch.add(x, y, out=out)
-    return Case(title, 12 * n, out, x + y, contenders, ways)
+    return Problem(title, 12 * n, out, x + y, EXACT, library.function(entry, x, y, out),
+                   lambda: torch.add(x, y, out=out),
+                   triton_peers.vector_add(x, y, out, BLOCKS, WARPS) if triton else {})
 
 
 def fused_case(library, n):
     a, b, c, d = (random(n) for _ in range(4))
     out = torch.empty_like(a)
-    expected = ((a.double() + b) * c + d).float()
-    contenders = {OURS: library.function("kw_peer_fused", a, b, c, d, out, n)}
-    ways = triton_peers.fused(a, b, c, d, out, BLOCKS, WARPS) if triton else {}
 
     def eager():
         torch.add(a, b, out=out)
         torch.mul(out, c, out=out)
         torch.add(out, d, out=out)
 
-    contenders[TORCH] = eager
-    title = f"(a + b) * c + d, n = {power(n)}"
-    return Case(title, 20 * n, out, expected, contenders, ways, exact=False)
+    return Problem(f"(a + b) * c + d, n = {power(n)}", 20 * n, out, ((a.double() + b) * c + d).float(),
+                   (1e-5, 1e-6), library.function("fused", a, b, c, d, out), eager,
+                   triton_peers.fused(a, b, c, d, out, BLOCKS, WARPS) if triton else {})
 
 
 def matrix(rows, cols, stride):
@@ -89,42 +75,23 @@ def matrix(rows, cols, stride):
 def scale_case(library, rows, cols, stride):
     x, out = matrix(rows, cols, stride), matrix(rows, cols, stride)
     factor = 1.5
-    contenders = {
-        OURS: library.function("kw_peer_scale", x, stride, factor, out, stride, rows, cols)
-    }
-    ways = triton_peers.scale(x, factor, out, WARPS) if triton else {}
-    contenders[TORCH] = lambda: torch.mul(x, factor, out=out)
     title = f"2-D scale, {rows} x {cols}" + (f", row stride {stride}" if stride > cols else "")
-    return Case(title, 8 * rows * cols, out, x * factor, contenders, ways)
+    return Problem(title, 8 * rows * cols, out, x * factor, EXACT, library.function("scale", x, factor, out),
+                   lambda: torch.mul(x, factor, out=out), triton_peers.scale(x, factor, out, WARPS) if triton else {})
 
 
 def masked_2d_case(library, rows, cols, stride):
     x, y, out = (matrix(rows, cols, stride) for _ in range(3))
-    contenders = {
-        OURS: library.function("kw_peer_masked_add_2d", x, y, out, stride, rows, cols)
-    }
-    ways = triton_peers.add_2d(x, y, out, WARPS) if triton else {}
-    contenders[TORCH] = lambda: torch.add(x, y, out=out)
-    title = f"2-D masked add, {rows} x {cols}, row stride {stride}"
-    return Case(title, 12 * rows * cols, out, x + y, contenders, ways)
+    return Problem(f"2-D masked add, {rows} x {cols}, row stride {stride}", 12 * rows * cols, out, x + y, EXACT,
+                   library.function("masked_add_2d", x, y, out), lambda: torch.add(x, y, out=out),
+                   triton_peers.add_2d(x, y, out, WARPS) if triton else {})
 
 
 def transpose_case(library, rows, cols):
     x, out = random(rows, cols), torch.empty(cols, rows, device="cuda")
-    contenders = {
-        OURS: library.function("kw_peer_transpose", x, cols, out, rows, rows, cols)
-    }
-    ways = triton_peers.transpose(x, out, WARPS) if triton else {}
-    contenders[TORCH] = lambda: out.copy_(x.t())
-    return Case(f"transpose, {rows} x {cols}", 8 * rows * cols, out, x.t().contiguous(), contenders,
-                ways)
-
-
-def row_case(problem):
-    """A problem of reduction_peers.py or row_peers.py as a case."""
-    return Case(problem.title, problem.bytes, problem.out, problem.expected,
-                {OURS: problem.ours, TORCH: problem.torch}, problem.triton, exact=False,
-                tolerance=problem.tolerance)
+    return Problem(f"transpose, {rows} x {cols}", 8 * rows * cols, out, x.t().contiguous(), EXACT,
+                   library.function("transpose", x, out), lambda: out.copy_(x.t()),
+                   triton_peers.transpose(x, out, WARPS) if triton else {})
 
 
 def power(n):
@@ -134,9 +101,9 @@ def power(n):
 def cases(library, quick, widths):
     """Makes one case at a time, so only one holds memory."""
     if widths:
-        yield from map(row_case, row_peers.widths(library, quick))
+        yield from row_peers.widths(library, quick)
         return
-    first, any_n = "kw_peer_vector_add", "kw_peer_masked_add"
+    first, any_n = "vector_add", "masked_add"
     for exponent in (16, 20, 24) if quick else (16, 20, 24, 28):
         n = 1 << exponent
         yield vector_case(library, f"vector add (lesson 01), n = 2^{exponent}", first, n)
@@ -151,9 +118,8 @@ def cases(library, quick, widths):
     yield scale_case(library, side, side, side + 64)
     yield masked_2d_case(library, side - 1, side - 1, side)
     yield transpose_case(library, side, side)
-    for module in (reduction_peers, row_peers):
-        for problem in module.problems(library, quick):
-            yield row_case(problem)
+    yield from reduction_peers.problems(library, quick)
+    yield from row_peers.problems(library, quick)
 
 
 def run(library, arguments):
@@ -167,19 +133,20 @@ def run(library, arguments):
     print(f"{'copy of ' + power(4 * big.numel()) + ' bytes':58s} {ceiling:8.1f} GB/s", flush=True)
     del big, copy
     for case in cases(library, quick, arguments.widths):
-        if arguments.only not in case.name:
+        if arguments.only not in case.title:
             continue
+        contenders = {OURS: case.ours, TORCH: case.torch}
         if case.triton:
-            case.contenders[TRITON] = clock.fastest(case.triton)[1]
-        row = {"case": case.name, "bytes": case.bytes, "copy_GB_per_s": ceiling, "results": {}}
-        for contender in list(case.contenders):
-            problem = case.check(contender)
+            contenders[TRITON] = clock.fastest(case.triton)[1]
+        row = {"case": case.title, "bytes": case.bytes, "copy_GB_per_s": ceiling, "results": {}}
+        for contender, call in list(contenders.items()):
+            problem = wrong_elements(case, call)
             if problem:
-                mistakes.append(f"{case.name}: {contender}: {problem}")
-                del case.contenders[contender]
-        if not case.contenders:
+                mistakes.append(f"{case.title}: {contender}: {problem}")
+                del contenders[contender]
+        if not contenders:
             continue
-        for contender, (seconds, spread) in clock.measure(case.contenders, rounds).items():
+        for contender, (seconds, spread) in clock.measure(contenders, rounds).items():
             row["results"][contender] = {
                 "seconds": seconds,
                 "GB_per_s": case.bytes / seconds / 1e9,
@@ -187,8 +154,8 @@ def run(library, arguments):
             }
         rows.append(row)
         speeds = "  ".join(f"{k} {v['GB_per_s']:7.1f}" for k, v in row["results"].items())
-        print(f"{case.name:58s} {speeds}", flush=True)
-        del case
+        print(f"{case.title:58s} {speeds}", flush=True)
+        del case, contenders
         torch.cuda.empty_cache()
     return rows, mistakes, bars(rows)
 

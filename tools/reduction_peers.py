@@ -22,11 +22,11 @@ def vector_sum(library, way, exponent):
     n = 1 << exponent
     x, out = torch.rand(n, device="cuda"), torch.empty(1, device="cuda")
     if way == "atomic":
-        ours = library.function("kw_peer_sum_atomic", x, out, n)
+        ours = library.function("sum_atomic", x, out)
     else:
         count = library.library.kw_peer_sum_partials(ctypes.c_int64(n))
         partials = torch.empty(count, device="cuda")
-        ours = library.function("kw_peer_sum_two_pass", x, partials, out, n)
+        ours = library.function("sum_two_pass", x, partials, out)
     return Problem(
         sum_title(way, exponent), 4 * n, out, x.double().sum(0, keepdim=True).float(), TOLERANCE,
         ours, lambda: torch.sum(x, 0, keepdim=True, out=out),
@@ -38,7 +38,7 @@ def row_reduction(library, name, reduce, rows, cols):
     return Problem(
         f"{name.replace('_', ' ')}, {rows} x {cols}", 4 * rows * (cols + 1), out,
         reduce(x.double(), 1).float(), TOLERANCE,
-        library.function(f"kw_peer_{name}", x, out, rows, cols),
+        library.function(name, x, out),
         lambda: reduce(x, 1, out=out),
         getattr(triton_peers, name)(x, out) if triton_peers else {})
 

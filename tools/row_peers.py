@@ -17,7 +17,7 @@ LONG = ((4096, 10000), (4096, 16384), (1024, 32768), (1024, 50257), (512, 128256
 BACKWARD = ((32768, 1024), (8192, 4096))
 # Around and between the widths at which another tile begins.
 WIDTHS = (500, 1000, 1500, 2000, 3000, 4000, 4097, 5000, 6000, 8000, 8193, 10000, 14000, 16384, 17000, 24000, 32768)
-TYPES = {torch.float32: 0, torch.float16: 1, torch.bfloat16: 2}  # as in tools/peers/peer.hpp
+TYPES = (torch.float32, torch.float16, torch.bfloat16)
 # Relative and absolute. A softmax has elements as small as 1 / columns, LayerNorm does not.
 SOFTMAX_TOLERANCES = {torch.float32: (1e-4, 1e-9), torch.float16: (2e-3, 1e-6),
                       torch.bfloat16: (1.6e-2, 1e-6)}
@@ -54,7 +54,7 @@ def softmax(library, shape, dtype):
     return Problem(
         title("softmax", shape, dtype), 2 * x.nbytes, out,
         torch.softmax(x.double(), 1).to(dtype), SOFTMAX_TOLERANCES[dtype],
-        library.function("kw_peer_softmax", TYPES[dtype], x, out, *shape),
+        library.function("softmax", x, out),
         lambda: torch.softmax(x, 1),
         triton_row_peers.softmax(x, out) if triton_row_peers else {})
 
@@ -69,7 +69,7 @@ def softmax_backward(library, shape, dtype):
     return Problem(
         title("softmax backward", shape, dtype), 3 * y.nbytes, dx,
         (y.double() * (dy.double() - dot)).to(dtype), (SOFTMAX_TOLERANCES[dtype][0], rounding),
-        library.function("kw_peer_softmax_backward", TYPES[dtype], y, dy, dx, *shape),
+        library.function("softmax_backward", y, dy, dx),
         lambda: torch.ops.aten._softmax_backward_data(dy, y, 1, dtype))
 
 
@@ -84,7 +84,7 @@ def layer_norm(library, shape, dtype):
         title("LayerNorm", shape, dtype),
         2 * x.nbytes + 2 * weight.nbytes + 2 * mean.nbytes, y, expected,
         LAYER_NORM_TOLERANCES[dtype],
-        library.function("kw_peer_layer_norm", TYPES[dtype], *arguments, *shape),
+        library.function("layer_norm", *arguments),
         lambda: torch.native_layer_norm(x, shape[1:], weight, bias, EPS)[0],
         triton_row_peers.layer_norm(*arguments) if triton_row_peers else {})
 
@@ -104,8 +104,7 @@ def layer_norm_backward(library, shape, dtype):
     return Problem(
         title("LayerNorm backward", shape, dtype), 3 * x.nbytes, dx, expected,
         LAYER_NORM_TOLERANCES[dtype],
-        library.function("kw_peer_layer_norm_backward", TYPES[dtype], dy, x, weight, flat_mean,
-                         flat_rstd, dx, dw, db, *partials, *shape, programs),
+        library.function("layer_norm_backward", dy, x, weight, flat_mean, flat_rstd, dx, dw, db, *partials),
         lambda: backward(dy, x, shape[1:], mean, rstd, weight, bias, [True] * 3)[0])
 
 

@@ -1,7 +1,7 @@
 // The lowest rung of lesson 07's ladder: one element per program, and one warp for each of them.
 #include "../../../docs/figures/one_element.hpp"
 
-#include "../ladder.hpp"
+#include "../kernels.hpp"
 
 void kw::peers::matmul_one_element(view<const float, 2> a, view<const float, 2> b,
                                    view<float, 2> c) {

@@ -1,7 +1,7 @@
 // Lesson 07's product on tensor cores without grouped order: groups of one row of tiles.
 #include "../../../solutions/07_tiled_matmul/4_matmul.cpp"
 
-#include "../ladder.hpp"
+#include "../kernels.hpp"
 
 void kw::peers::matmul_row_by_row(view<const float16_t, 2> a, view<const float16_t, 2> b,
                                   view<float16_t, 2> c) {

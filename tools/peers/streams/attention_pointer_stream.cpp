@@ -1,5 +1,5 @@
 // Lesson 08's attention as a stream of tiles at pointers, with masks at the end of k and v.
-#include "../streams.hpp"
+#include "../kernels.hpp"
 
 #include <kernelwright/kernelwright.hpp>
 

@@ -1,5 +1,5 @@
 // Lesson 07's product as a stream of tiles at pointers, with masks at the edges.
-#include "../streams.hpp"
+#include "../kernels.hpp"
 
 #include <kernelwright/kernelwright.hpp>
 
