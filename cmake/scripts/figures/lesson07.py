@@ -194,39 +194,7 @@ def roofline():
     return picture
 
 
-def in_time(stages, steps=4, load=5, product=3):
-    """When each step of a stream is loaded and multiplied: pairs of a begin and an end. Loads begin one after another."""
-    free, last, done, times = [0] * stages, -1, 0, []
-    for step in range(steps):
-        last = max(free[step % stages], last + 1)
-        begin = max(last + load, done)
-        done = free[step % stages] = begin + product
-        times.append(((last, last + load), (begin, done)))
-    return times
-
-
-def overlap():
-    """The same four steps with one place for their tiles, and with three."""
-    picture = Figure("Four steps of a product: with one stage each of them waits for its load, and with three the loads of later "
-                     "steps run while the tensor cores work", 284, 560)
-    place = lambda t: 100 + 14 * t
-    top = 4
-    for stages, words in ((1, "one stage: the tensor cores wait in every step"),
-                          (3, "three stages: they wait only for the first load")):
-        picture.text(8, top + 14, words, "strong")
-        names = [f"stage {stage}" for stage in range(stages)] + ["tensor cores"]
-        for row, name in enumerate(names):
-            picture.text(94, top + 40 + 28 * row, name, "small end")
-        for step, (load, product) in enumerate(in_time(stages)):
-            for (begin, end), row, kind, word in ((load, step % stages, "mine", "load"), (product, stages, "third", "dot")):
-                picture.cell(place(begin), top + 23 + 28 * row, 14 * (end - begin), 24, kind, f"{word} {step}")
-        top += 46 + 28 * len(names)
-    picture.arrow(100, top - 8, 548, top - 8)
-    picture.text(548, top + 10, "time", "small end")
-    return picture
-
-
 def draw(lists, launches):
     return {"matmul_by_hand": by_hand(lists), "matmul_walk": walk(launches),
             "matmul_order": order(lists), "matmul_ladder": ladder(), "roofline": roofline(),
-            "matmul_cpu": cpu_ladder(), "matmul_overlap": overlap()}
+            "matmul_cpu": cpu_ladder()}

@@ -60,35 +60,6 @@ def samples(lists):
     return picture
 
 
-def call():
-    """How a call finds its config."""
-    picture = Figure("How a call finds its config: in memory, on disk, or by measuring what the "
-                     "rule and the device allow", 262, 570)
-    steps = (("known in", "memory?"), ("known", "on disk?"), ("allowed by", "the rule?"),
-             ("fits the", "device?"), ("timed:", "the median"))
-    for at, words in enumerate(steps):
-        x, wide = 8 + at * 114, 92
-        picture.cell(x, 14, wide, 48, "mine" if at in (2, 4) else "cell")
-        for line, word in enumerate(words):
-            picture.text(x + wide / 2, 33 + 18 * line, word, "small mid")
-        if at < 4:
-            picture.arrow(x + wide, 38, x + 113, 38)
-            picture.text(x + wide + 11, 30, "yes" if at > 1 else "no", "tiny mid")
-        picture.arrow(x + wide / 2, 64, x + wide / 2, 110)
-        if at < 4:
-            picture.text(x + wide / 2 + 6, 90, "no" if at > 1 else "yes", "tiny")
-    picture.cell(8, 112, 206, 30, "third", "run the best config")
-    picture.cell(236, 112, 206, 30, "cell", "left out")
-    picture.cell(464, 112, 92, 30, "cell", "kept on disk")
-    picture.line([(510, 142), (510, 166), (111, 166), (111, 152)])
-    picture.arrow(111, 160, 111, 143)
-    picture.text(310, 182, "when all configs have a time", "tiny mid")
-    picture.key(8, 210, (("cell", "what autotune does by itself"),
-                         ("mine", "what you write in this lesson: the rule, and a time to trust"),
-                         ("third", "what every call ends with")))
-    return picture
-
-
 def curve():
     """How long a softmax of 2^20 elements takes with each config, over the width of a row."""
     points = {}
@@ -121,4 +92,4 @@ def curve():
 
 def draw(lists, _):
     return {"tuning_timeline": timeline(lists), "tuning_samples": samples(lists),
-            "tuning_curve": curve(), "tuning": call()}
+            "tuning_curve": curve()}

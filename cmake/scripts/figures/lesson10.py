@@ -3,10 +3,6 @@
 from figures.lesson_figures import Figure
 
 IN_A_UNIT = 8  # float32 elements in a unit of 32 bytes
-REGISTERS = 65536  # of a multiprocessor
-WARPS = 64  # that a multiprocessor can have in residence
-THREADS = 128  # of a program
-BANKS = 32
 
 
 def units(lists):
@@ -59,62 +55,6 @@ def strides(lists):
     return picture
 
 
-def resident_warps(registers):
-    """The warps of programs with so many registers per thread that fit a multiprocessor."""
-    return min(WARPS, REGISTERS // (THREADS * registers) * THREADS // 32)
-
-
-def occupancy(_):
-    """Resident warps over the registers of a thread."""
-    picture = Figure("Resident warps of a multiprocessor: 64 up to 32 registers per thread, 48 at 40, "
-                     "28 at 72, 8 at 255", 330, 560)
-    left, right, bottom, top = 60, 530, 260, 40
-    place = lambda registers: left + (registers - 16) / 240 * (right - left)
-    height = lambda warps: bottom - warps / WARPS * (bottom - top)
-    picture.line([(left, top - 10), (left, bottom), (right, bottom)])
-    for tick in (8, 16, 32, 48, 64):
-        picture.text(left - 10, height(tick) + 4, tick, "tiny end")
-        picture.line([(left, height(tick)), (right, height(tick))], "line faint")
-    for registers in (16, 32, 64, 96, 128, 160, 192, 224, 256):
-        picture.text(place(registers), bottom + 18, registers, "tiny mid")
-    points = []
-    for registers in range(16, 257, 8):  # registers are handed out in eights
-        warps = height(resident_warps(registers))
-        points += [(place(max(16, registers - 8)), warps), (place(registers), warps)]
-    picture.line(points, "bold")
-    for registers, shift in ((40, 0), (72, 10)):
-        warps = resident_warps(registers)
-        picture.dot(place(registers), height(warps), "warn-dot", 5)
-        picture.text(place(registers) + 12, height(warps) - 8 + shift,
-                     f"{registers} registers: {warps} warps", "small")
-    picture.text(left, top - 18, "resident warps", "small")
-    picture.text(right, bottom + 38, "registers per thread, programs of four warps", "small end")
-    return picture
-
-
-def banks(_):
-    """The banks that eight lanes need which go down a column of a tile in shared memory."""
-    size, shown = 26, 8
-    picture = Figure("A column of a tile 32 wide is in one bank. With one unused element after each "
-                     "row it is in as many banks as it has rows", 322, 560)
-    for at, (width, words) in enumerate(((BANKS, "32 elements from row to row"),
-                                         (BANKS + 1, "33 elements from row to row"))):
-        left = 20 + at * 280
-        picture.text(left, 26, words, "small strong")
-        for row in range(shown):
-            for column in range(shown):
-                bank = (row * width + column) % BANKS
-                picture.cell(left + column * size, 40 + row * size, size - 2, size - 2,
-                             "mine" if column == 2 else "cell", bank, "tiny")
-        needed = {(row * width + 2) % BANKS for row in range(BANKS)}
-        turns = BANKS // len(needed)
-        picture.text(left, 40 + shown * size + 22, f"32 lanes, {len(needed)} "
-                     f"bank{'s' if len(needed) > 1 else ''}: {turns} turn{'s' if turns > 1 else ''}",
-                     "small")
-    picture.legend(290, (("mine", "what the lanes of a warp load"), ("cell", "other elements")), 20)
-    return picture
-
-
 def reuse(lists):
     """How often a product of 256 x 256 loads each element, with tiles of several sizes."""
     tiles, loads = lists["reuse.tiles"], lists["reuse.loads"]
@@ -135,6 +75,4 @@ def reuse(lists):
 
 
 def draw(lists, _):
-    return {"slow_reuse": reuse(lists),
-            "slow_units": units(lists), "slow_strides": strides(lists),
-            "slow_occupancy": occupancy(lists), "slow_banks": banks(lists)}
+    return {"slow_reuse": reuse(lists), "slow_units": units(lists), "slow_strides": strides(lists)}

@@ -58,42 +58,5 @@ def axes(lists):
     return picture
 
 
-def call(_):
-    """The way of a call."""
-    picture = Figure("kwt.softmax(x) goes through torch.library, _call and ctypes to kw_softmax, and to "
-                     "the kernel of lesson 05; the result comes back the same way", 330)
-    boxes = (("kwt.softmax(x)", "Python: your model", "cell"),
-             ("torch.library", "which device? keep what the gradient needs", "cell"),
-             ("ctypes", "structs of sizes and strides; the stream", "cell"),
-             ("kw_softmax", "tasks 1 and 2: checks, views, codes", "mine"),
-             ("lesson05::softmax", "your kernel, on the tensor's memory", "second"))
-    for at, (name, words, kind) in enumerate(boxes):
-        top = 12 + at * 56
-        picture.cell(20, top, 170, 38, kind, name)
-        picture.text(206, top + 24, words, "small")
-        if at + 1 < len(boxes):
-            picture.arrow(80, top + 38, 80, top + 56)
-            picture.arrow(130, top + 56, 130, top + 38)
-    picture.legend(300, (("cell", "given"), ("mine", "your C++"), ("second", "your kernel")), 20)
-    return picture
-
-
-def streams():
-    """A softmax on another stream than the kernel that writes its input, and on the same one. It shows no run."""
-    picture = Figure("On two streams the softmax begins while PyTorch still writes x; on one stream it begins after that", 224)
-    for top, words, begin in ((10, "two streams: the softmax reads x before it is complete", 120),
-                              (116, "one stream: work is done in order", 250)):
-        picture.text(20, top + 14, words, "small strong")
-        picture.text(112, top + 44, "PyTorch", "small end")
-        picture.cell(120, top + 24, 130, 30, "second", "writes x")
-        picture.text(112, top + 78, "yours", "small end")
-        picture.cell(begin + 30 * (begin == 120), top + 58, 130, 30, "mine", "reads x")
-        if begin == 120:
-            picture.cell(150, top + 24, 100, 64, "out")
-    picture.arrow(120, 214, 540, 214)
-    picture.text(540, 208, "time", "small end")
-    return picture
-
-
 def draw(lists, _):
-    return {"pytorch_rows": rows(lists), "pytorch_axes": axes(lists), "pytorch_call": call(lists), "pytorch_streams": streams()}
+    return {"pytorch_rows": rows(lists), "pytorch_axes": axes(lists)}

@@ -3,46 +3,6 @@
 from figures.figure import number
 from figures.lesson_figures import Figure, rows_of
 
-ROWS, COLUMNS, TERMS = 8192, 4096, 4096  # m, n and k of the layer whose bytes are counted
-ELEMENT = 2  # bytes of a float16
-
-
-def megabytes(*shape):
-    """The size of an array of float16, in MB of 10^6 bytes."""
-    size = ELEMENT / 1e6
-    for extent in shape:
-        size *= extent
-    return size
-
-
-def traffic(_):
-    """What goes to memory and back, in three kernels and in one."""
-    picture = Figure("Three kernels move 436 MB between memory and the processors, one kernel moves "
-                     "168 MB", 344, 560)
-    x, w, out = megabytes(ROWS, TERMS), megabytes(TERMS, COLUMNS), megabytes(ROWS, COLUMNS)
-    picture.text(20, 22, "three kernels", "small strong")
-    boxes = (("LayerNorm", (("x", x),), ("h", x)), ("product", (("h", x), ("w", w)), ("z", out)),
-             ("GELU", (("z", out),), ("out", out)))
-    sums = []
-    for at, (title, inputs, output) in enumerate(boxes):
-        left = 20 + at * 180
-        box(picture, left, 40, title, inputs, output, "second")
-        sums.append(sum(size for _, size in inputs) + output[1])
-    picture.text(20, 176, "together " + " + ".join(f"{each:.0f}" for each in sums)
-                 + f" = {sum(sums):.0f} MB", "small")
-    picture.text(20, 212, "one kernel", "small strong")
-    box(picture, 20, 230, "all of it", (("x", x), ("folded", w)), ("out", out), "mine")
-    picture.text(200, 268, f"{x + w + out:.0f} MB. h and z are never stored.", "small")
-    return picture
-
-
-def box(picture, left, top, title, inputs, output, kind):
-    """A kernel, with what it reads above its arrow and what it writes below."""
-    picture.cell(left, top, 150, 40, kind, title)
-    reads = ", ".join(f"{name} {size:.0f}" for name, size in inputs)
-    picture.text(left + 8, top + 64, f"reads {reads} MB", "tiny")
-    picture.text(left + 8, top + 82, f"writes {output[0]} {output[1]:.0f} MB", "tiny")
-
 
 def curve(lists):
     """GELU, and ReLU beside it."""
@@ -84,4 +44,4 @@ def folding(lists):
 
 
 def draw(lists, _):
-    return {"fused_bytes": traffic(lists), "fused_gelu": curve(lists), "fused_fold": folding(lists)}
+    return {"fused_gelu": curve(lists), "fused_fold": folding(lists)}

@@ -75,22 +75,6 @@ def patches(lists):
     return picture
 
 
-def orders():
-    """Where the channels of an image of 2 x 2 are in memory, in both orders. It shows no run."""
-    picture = Figure("The twelve elements of an image of 2 x 2 with three channels in memory: with the channels last, those of a place are "
-                     "neighbours; with the channels first, those of a channel are", 196, 570)
-    kinds = ("second", "third", "mine")
-    for top, name, at in ((34, "NHWC", lambda i: (i // 3, i % 3)), (98, "NCHW", lambda i: (i % 4, i // 4))):
-        picture.text(70, top + 24, name, "code end")
-        for i in range(12):
-            place, channel = at(i)
-            picture.cell(80 + 40 * i, top, 37, 36, kinds[channel], place, "strong" if place == 1 else "small")
-    picture.text(80, 22, "memory; a number is the place that an element belongs to", "small")
-    for at, (kind, word) in enumerate(zip(kinds, ("channel 0", "channel 1", "channel 2"))):
-        picture.key(80 + 130 * at, 168, ((kind, word),))
-    return picture
-
-
 def overlap():
     """The same arithmetic with a gathered tile and with a fetched patch, at the measured rates."""
     row = r"\| convolution nhwc%s, n 32, c 128, 28 x 28, k 128, r 3 \| Kernelwright \| ([0-9.]+) \|"
@@ -102,4 +86,4 @@ def overlap():
 
 def draw(lists, _):
     return {"convolution_row": edges(lists), "convolution_image": places(lists),
-            "convolution_patches": patches(lists), "convolution_overlap": overlap(), "convolution_orders": orders()}
+            "convolution_patches": patches(lists), "convolution_overlap": overlap()}

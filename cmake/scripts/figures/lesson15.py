@@ -1,44 +1,12 @@
 """Draws the figures of elective 15 from a run of docs.figures.lesson15.
 
 The loss curve is that of docs/figures/training_loss.txt, which `./course train solution
---losses=FILE` wrote: a step and its loss in each line, after two lines that say where and when.
+--losses=FILE` wrote: the loss of each step, after two lines that say where and when.
 """
 
 from figures.lesson_figures import DOCS, Figure, rows_of
 
 LOSSES = DOCS / "figures" / "training_loss.txt"
-
-
-def model(_):
-    """What happens to a text, forward on the left and backward on the right."""
-    picture = Figure("A text becomes rows of numbers, passes through two layers of attention and a "
-                     "perceptron, and becomes scores; gradients go back the same way", 516, 560)
-    steps = (("characters and places become rows", "15.1", "15.2", "mine"),
-             ("LayerNorm", "06.2", "06.4, 06.5, 03.2", "second"),
-             ("product: q, k and v of each head", "07.2, 15.3", "15.3", "cell"),
-             ("attention", "08.7", "08.8, 08.9", "second"),
-             ("product, bias, dropout, + input", "07.2, 14.4", "14.3", "cell"),
-             ("LayerNorm", "06.2", "06.4, 06.5, 03.2", "second"),
-             ("product, bias, GELU", "07.2, 15.5", "15.5", "mine"),
-             ("product, bias, dropout, + input", "07.2, 14.4", "14.3", "cell"),
-             ("LayerNorm, product: scores", "06.2, 07.2", "06.4, 06.5", "cell"),
-             ("softmax and loss", "05.6", "15.4", "mine"))
-    picture.text(80, 22, "forward", "small strong mid")
-    picture.text(282, 22, "what it does", "small strong mid")
-    picture.text(486, 22, "backward", "small strong mid")
-    for at, (words, forward, backward, kind) in enumerate(steps):
-        top = 38 + at * 40
-        picture.cell(152, top, 260, 30, kind, words)
-        picture.text(80, top + 20, forward, "small mid")
-        picture.text(486, top + 20, backward, "small mid")
-    picture.arrow(16, 40, 16, 428)
-    picture.arrow(550, 428, 550, 40)
-    picture.line([(146, 78), (140, 78), (140, 346), (146, 346)])
-    picture.text(282, 458, "The seven steps in the bracket are a layer, and the model has two.", "tiny mid")
-    picture.text(282, 476, "Backward, every product also needs 02.4 and 07.2, and every bias 06.5.", "tiny mid")
-    picture.legend(490, (("mine", "this lesson"), ("second", "lessons 06 and 08"),
-                         ("cell", "products and sums")))
-    return picture
 
 
 def heads(lists):
@@ -83,9 +51,8 @@ def slope(lists):
 
 def loss():
     """The loss of each step, and a mean that one can follow."""
-    lines = [line.split() for line in LOSSES.read_text(encoding="utf-8").splitlines()
-             if not line.startswith("#")]
-    values = [float(value) for _, value in lines]
+    values = [float(value) for line in LOSSES.read_text(encoding="utf-8").splitlines()
+              if not line.startswith("#") for value in line.split()]
     picture = Figure(f"The loss falls from {values[0]:.1f} to {sum(values[-20:]) / 20:.2f} in "
                      f"{len(values)} steps", 330, 560)
     left, right, bottom, top = 60, 540, 262, 24
@@ -106,5 +73,5 @@ def loss():
 
 
 def draw(lists, _):
-    return {"training_model": model(lists), "training_heads": heads(lists),
+    return {"training_heads": heads(lists),
             "training_slope": slope(lists), "training_loss": loss()}

@@ -149,21 +149,6 @@ def mask(lists):
     return figure
 
 
-def divergence(_):
-    """Lesson 03: eight threads at an `if` with two branches, and at a mask. It shows no run."""
-    figure = Figure("Eight threads of which five take one branch: the warp executes both branches one after the other, and under a "
-                    "mask it executes one", 226)
-    for top, label, kind, working in ((34, "if: then", "mine", range(5)), (74, "else", "second", range(5, 8)),
-                                      (140, "with a mask", "mine", range(5))):
-        figure.text(116, top + 22, label, "small end")
-        figure.row(126, top, 42, range(8), [kind if thread in working else "gap" for thread in range(8)], 34)
-    figure.text(126, 20, "threads of a warp", "small")
-    figure.arrow(492, 34, 492, 108)
-    figure.text(502, 76, "time", "small")
-    figure.legend(196, [("mine", "works"), ("second", "works, in the other branch"), ("gap", "switched off")])
-    return figure
-
-
 def edges(lists):
     """Lesson 03: the four kinds of tile at the edges of a matrix."""
     figure = Figure("A matrix of 20 x 150 in tiles of 16 x 64: four kinds of tile", 318)
@@ -223,7 +208,7 @@ def ragged(lists):
 
 FIGURES = {
     "programs": programs, "offsets": offsets, "units": units, "matrix": matrix,
-    "broadcast": broadcast, "order": order, "turned": turned, "divergence": divergence, "mask": mask, "edges": edges, "wide": wide,
+    "broadcast": broadcast, "order": order, "turned": turned, "mask": mask, "edges": edges, "wide": wide,
     "ragged": ragged, **values.FIGURES,
 }
 

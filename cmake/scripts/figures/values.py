@@ -1,4 +1,4 @@
-"""The figures of lessons 04 and 05, which show how values are computed, and the one of the machine."""
+"""The figures of lessons 04 and 05, which show how values are computed."""
 
 import math
 
@@ -131,32 +131,6 @@ def bars(lists):
     return figure
 
 
-def fusion(_):
-    """Lesson 05: the trips to memory of a softmax, as four kernels and as one. It shows no run."""
-    figure = Figure("A softmax as four kernels makes six trips to memory, as one program two", 356)
-    steps = ("maximum", "subtract, exp", "sum", "divide")
-    figure.text(10, 22, "four kernels, six trips", "strong")
-    figure.cell(10, 34, 540, 28, "cell", "memory")
-    for i, (step, stores) in enumerate(zip(steps, (False, True, False, True))):
-        figure.cell(10 + 138 * i, 106, 126, 34, "mine", step)
-        figure.arrow(50 + 138 * i, 64, 50 + 138 * i, 104)
-        if stores:
-            figure.arrow(104 + 138 * i, 104, 104 + 138 * i, 64)
-    figure.text(10, 184, "one kernel, two trips", "strong")
-    figure.cell(10, 196, 540, 28, "cell", "memory")
-    figure.cell(10, 268, 540, 42, "mine")
-    figure.arrow(50, 226, 50, 266)
-    figure.arrow(508, 266, 508, 226)
-    figure.text(62, 252, "tl.load", "code")
-    figure.text(496, 252, "tl.store", "code end")
-    for i, step in enumerate(steps):
-        figure.text(78 + 138 * i, 294, step, "mid small")
-        if i:
-            figure.arrow(4 + 138 * i, 289, 22 + 138 * i, 289)
-    figure.legend(328, [("mine", "kernel, values in registers"), ("cell", "memory")])
-    return figure
-
-
 def online(lists):
     """Lesson 05: the running maximum and sum of a row, block after block."""
     figure = Figure("Online softmax on the row 3 4 | 5 10 | 9 10", 262)
@@ -194,30 +168,5 @@ def rows(lists):
     return figure
 
 
-def machine(_):
-    """The machine in ten minutes: the levels of a GPU's memory. It shows sizes, and no run."""
-    figure = Figure("Device memory, cache, shared memory and registers of an H200", 372)
-    levels = (("device memory: 141 GB", "4,250 GB/s in a copy, for all programs", "mine", 540),
-              ("second-level cache: 60 MB", "what programs touched last", "second", 430))
-    y = 10
-    for words, note, kind, width in levels:
-        figure.cell(280 - width / 2, y, width, 50, kind)
-        figure.text(280, y + 21, words, "mid strong")
-        figure.text(280, y + 40, note, "mid small")
-        figure.arrow(280, y + 52, 280, y + 74)
-        y += 76
-    figure.cell(20, y, 520, 166, "cell")
-    figure.text(34, y + 22, "one of 132 multiprocessors", "strong")
-    figure.cell(120, y + 34, 320, 34, "second", "shared memory: up to 228 KB")
-    figure.arrow(280, y + 70, 280, y + 84)
-    for i in range(4):
-        figure.cell(56 + 114 * i, y + 86, 106, 34, "mine", "registers: 64 KB", "tiny")
-        figure.cell(56 + 114 * i, y + 122, 106, 34, "third", "arithmetic", "tiny")
-    figure.legend(342, [("mine", "your buffers and tiles"), ("second", "used for you"),
-                        ("third", "arithmetic")])
-    return figure
-
-
 FIGURES = {"tree": tree, "axes": axes, "lost_update": lost_update, "shares": shares, "errors": errors, "bars": bars,
-           "fusion": fusion, "online": online, "rows": rows,
-           "machine": machine}
+           "online": online, "rows": rows}
