@@ -27,7 +27,7 @@ import make_skeleton
 
 CAUGHT = "caught by"
 # measure_mistakes.py has those that follow, in mistakes that are not kernels of the course.
-FIELDS = (CAUGHT, "kind", "line", "fix", "not", "by hand")
+FIELDS = (CAUGHT, "kind", "line", "fix", "not")
 
 
 class BadEdit(Exception):

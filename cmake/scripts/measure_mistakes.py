@@ -13,7 +13,6 @@ sentence, which says what is wrong, fields say what a learner should read:
     line: auto mean =          a part of the line that the message must point at; `any` if no line is due
     fix: the block|BLOCK_SIZE  a regular expression; the output must match every one of them
     not: mask                  a regular expression that would be wrong advice
-    by hand: it is an example  why its code cannot be put in blindly (follow_advice.py); mostly left out
     -    auto mean = tl.sum(v) / n_cols;
     +    auto mean = tl.sum(v) / BLOCK_SIZE;
 
@@ -73,14 +72,6 @@ class Mistake:
         if not numbers:
             raise BadMistake(f"{self.path()}: no line of the kernel has: {wanted}")
         return numbers
-
-
-class Changed:
-    """The kernel of a mistake after a change, to be built in its place."""
-
-    def __init__(self, mistake, kernel):
-        self.name, self.task, self.lesson = f"{mistake.name}.changed", mistake.task, mistake.lesson
-        self.kernel, self.program = kernel, mistake.program
 
 
 class Build:
