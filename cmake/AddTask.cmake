@@ -110,30 +110,28 @@ function(kw_task_kernel target file lesson_dir backend)
   kw_kernel_options(${target})
 endfunction()
 
-# The course's own kernels of a task, in two files that are compiled side by side: a learner waits for that where they
-# are asked first. Those that are known to be wrong are made of the solution and the mistakes in
-# lessons/<lesson>/wrong/<task>.mistakes.
+# The course's own kernels of a task, in one file: what they share is compiled once. Those that are known to be wrong are
+# made of the solution and the mistakes in lessons/<lesson>/wrong/<task>.mistakes.
 function(kw_task_table number name task)
   kw_task_places(${number} ${name} ${task})
   set(solution ${PROJECT_SOURCE_DIR}/solutions/${folder}/${task}.cpp)
   set(generated ${PROJECT_BINARY_DIR}/generated/kernels/${folder}/${task})
   file(GLOB wrong CONFIGURE_DEPENDS ${lesson_dir}/wrong/${task}.mistakes)
   set(tests $<TARGET_OBJECTS:lesson${number}.test_cases>)
-  set(files ${generated}.cpp ${generated}.more.cpp)
   set(correct)
   if(KW_SANITIZE)  # which would stop at mistakes
     set(correct --without-mistakes)
   endif()
-  add_custom_command(OUTPUT ${files}
+  add_custom_command(OUTPUT ${generated}.cpp
     COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/make_kernels.py --nm ${CMAKE_NM} --object ${tests}
       --root ${PROJECT_SOURCE_DIR} --lesson ${folder} --task ${task} --copies ${generated}
-      --output ${files} --depfile ${generated}.d
+      --output ${generated}.cpp --depfile ${generated}.d
       ${correct}
     DEPENDS ${tests} ${solution} ${wrong} ${KW_SCRIPTS}/make_kernels.py ${KW_SCRIPTS}/make_remote.py
       ${KW_SCRIPTS}/make_skeleton.py ${KW_SCRIPTS}/make_wrong.py
     DEPFILE ${generated}.d
     COMMENT "Making the kernels of ${id}" VERBATIM COMMAND_EXPAND_LISTS)
-  add_library(${id}.kernels OBJECT EXCLUDE_FROM_ALL ${files})
+  add_library(${id}.kernels OBJECT EXCLUDE_FROM_ALL ${generated}.cpp)
   target_link_libraries(${id}.kernels PRIVATE kernelwright::cpu)
   kw_is_table(${id}.kernels)
   kw_lesson_program(${id}.kernels.cpu lesson${number}.tests $<TARGET_OBJECTS:${id}.kernels> NUMBER ${number}.${k}

@@ -2,18 +2,15 @@
 """Writes the course's own kernels of a task: rows of the table of kernels.
 
     make_kernels.py --nm NM --object TEST_CASES.o [MORE.o] --root ROOT --lesson 03_masking
-                    --task 2_masked_add --copies FOLDER --output OUT.cpp [MORE.cpp] --depfile OUT.d
-                    [--without-mistakes]
+                    --task 2_masked_add --copies FOLDER --output OUT.cpp --depfile OUT.d [--without-mistakes]
 
 They are the solution, the skeleton, and a kernel for each mistake in lessons/03_masking/wrong/2_masked_add.mistakes
 (make_wrong.py). Each is compiled in a namespace of its own, together with the headers of its lesson, so they may
 all define the same names. Other headers are included once, before all of them. Kernels that are made from the
-solution are written to FOLDER as well: `#line` leads messages of the compiler and of the checker there. Files of
-output get the kernels in turn.
+solution are written to FOLDER as well: `#line` leads messages of the compiler and of the checker there.
 """
 
 import argparse
-import itertools
 import re
 import sys
 from pathlib import Path
@@ -131,9 +128,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("nm", "lesson", "task"):
         parser.add_argument(f"--{name}", required=True)
-    for name in ("root", "copies", "depfile"):
+    for name in ("root", "copies", "output", "depfile"):
         parser.add_argument(f"--{name}", type=Path, required=True)
-    parser.add_argument("--output", type=Path, required=True, nargs="+")
     parser.add_argument("--object", required=True, nargs="+")
     parser.add_argument("--without-mistakes", action="store_true")
     options = parser.parse_args()
@@ -146,23 +142,20 @@ def main():
                          make_remote.find_entries(make_remote.undefined_symbols(options.nm, options.object),
                                                   contract.read_text(encoding="utf-8"), number))
     expander = Expander(lesson_dir)
-    parts = {output: [] for output in options.output}
-    turns = itertools.cycle(options.output)
+    rows = []
     try:
         for kernel in kernels_of(options.root, options.lesson, options.task, options.copies,
                                  not options.without_mistakes):
-            output = next(turns)
             text = "".join(expander.expand(kernel.file, kernel.text, set()))
             file = shown(kernel.file, options.root, options.copies)
-            parts[output].append(f"namespace {kernel.space()} {{\n{text}"
-                                 f'#line 1 "{output}"\n{row(kernel, options.task[0], entries, file)}}}\n')
+            rows.append(f"namespace {kernel.space()} {{\n{text}"
+                        f'#line 1 "{options.output}"\n{row(kernel, options.task[0], entries, file)}}}\n')
     except (make_wrong.BadEdit, make_skeleton.BrokenMarks) as problem:
         sys.exit(str(problem))
     includes = "".join(f"{line}\n" for line in sorted(expander.others | {"#include <kernelwright/testing/kernels.hpp>"}))
-    for output, kernels in parts.items():
-        write(output, f"// Generated: the course's own kernels of a task.\n{includes}\n" + "\n".join(kernels))
+    write(options.output, f"// Generated: the course's own kernels of a task.\n{includes}\n" + "\n".join(rows))
     used = " ".join(str(file).replace(" ", "\\ ") for file in sorted(expander.used))
-    options.depfile.write_text(f"{options.output[0]}: {used}\n".replace("#", "\\#"), encoding="utf-8")
+    options.depfile.write_text(f"{options.output}: {used}\n".replace("#", "\\#"), encoding="utf-8")
 
 
 if __name__ == "__main__":
