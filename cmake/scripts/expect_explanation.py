@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Succeeds when the compiler rejects each source, and the learner reads the text at the source's end.
+"""Succeeds when the compiler rejects each kernel that is a slip, and the learner reads the text that its table has.
 
-    expect_explanation.py --explain PROGRAM --root FOLDER --name gcc|clang|nvcc [--header HEADER] SOURCE...
+    expect_explanation.py --explain PROGRAM --root FOLDER --name gcc|clang|nvcc [--header HEADER] --frame FILE TABLE...
                           -- COMPILER OPTION...
 
-HEADER, which the sources include first, is compiled once and not for each of them.
-
-The whole text is in a comment that begins with `/* The message:`, or with `/* The message of nvcc:`
-where a compiler has its own. KW_UPDATE_MESSAGES=1 in the environment writes the comment anew.
+HEADER, which the frame includes first, is compiled once and not for each kernel. The tables are read by cases.py. Each
+message ends with the same line in brackets, which they leave out. nvcc, which takes a second and a half for a kernel,
+reads those for which it has words of its own, and one for each way in which it words a complaint
+(explain/rules/kinds.cpp). KW_UPDATE_MESSAGES=1 in the environment writes the texts anew.
 """
 
 import argparse
@@ -17,63 +17,43 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from string import Template
+
+import cases
 
 MOST_LINES = 12
+LAST_LINE = "  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)\n"
 
 
 class Unexpected(Exception):
-    """The compiler accepts the source, or the message is not one for a learner."""
-
-
-def find_message(source, name):
-    """(mark, text) of the message for this compiler; (mark, None) where there is none yet."""
-    for mark in (f"The message of {name}", "The message"):
-        _, begin, rest = source.partition(f"\n/* {mark}:\n")
-        if begin:
-            return mark, rest.partition("*/\n")[0]
-    return "The message", None
-
-
-def with_message(source, name, told):
-    """The source with this message. Another compiler's stays as it is, unless the other is g++."""
-    mark, text = find_message(source, name)
-    if text is not None and mark == "The message" and name != "gcc":
-        mark, text = f"The message of {name}", None
-    comment = f"\n/* {mark}:\n{told}*/\n"
-    if text is None:
-        return source + comment
-    return source.replace(f"\n/* {mark}:\n{text}*/\n", comment)
+    """The message is not one for a learner."""
 
 
 def explanation(explain, root, source, compiler, name):
-    """What the learner reads, with paths below the root."""
-    run = subprocess.run([explain, root, source.relative_to(root), "--", *compiler, source],
-                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
-                         errors="replace")
-    told = run.stdout.replace(f"{root}/", "")
+    """What the learner reads of this source, which is called kernel.cpp there; empty if the compiler accepts it."""
+    shown = os.path.relpath(source, root)
+    run = subprocess.run([explain, root, shown, "--", *compiler, source], stdout=subprocess.PIPE,
+                         stderr=subprocess.STDOUT, encoding="utf-8", errors="replace")
+    told = run.stdout.replace(str(source), shown).replace(shown, "kernel.cpp").replace(f"{root}/", "")
     if run.returncode == 0:
-        raise Unexpected(f"{name} accepts {source}")
+        return ""
     if not told:
-        raise Unexpected(f"{name} refuses {source} without a word (exit code {run.returncode})")
+        raise Unexpected(f"{name} refuses it without a word (exit code {run.returncode})")
     if told.count("\n") > MOST_LINES:
         raise Unexpected(f"{told.count(chr(10))} lines are too many:\n{told}")
-    return told
+    if not told.endswith(LAST_LINE):
+        raise Unexpected(f"the last line is not the usual one:\n{told}")
+    return told[:-len(LAST_LINE)]
 
 
-def problem_with(options, file, compiler):
-    """What is wrong with what a learner reads; empty if nothing is."""
+def told_of(options, frame, place, table, case, compiler):
+    """(table, case, what a learner reads of it now, what is unexpected about that)."""
+    source = Path(place, table.stem, f"{case.name}.cpp")
+    source.write_text(case.source(frame), encoding="utf-8")
     try:
-        told = explanation(options.explain, options.root, file, compiler, options.name)
+        return table, case, explanation(options.explain, options.root, source, compiler, options.name), ""
     except Unexpected as problem:
-        return str(problem)
-    source = file.read_text(encoding="utf-8")
-    text = find_message(source, options.name)[1]
-    if text == told:
-        return ""
-    if os.environ.get("KW_UPDATE_MESSAGES"):
-        file.write_text(with_message(source, options.name, told), encoding="utf-8")
-        return ""
-    return f"{options.name} leads to this message:\n{told}\nbut {file} says:\n{text or ''}"
+        return table, case, "", str(problem)
 
 
 def precompiled(header, name, compiler, folder):
@@ -87,6 +67,21 @@ def precompiled(header, name, compiler, folder):
     return ["-include-pch", file] if name == "clang" else [f"-I{folder}"]
 
 
+def problems_in(told, frame, name):
+    """What is wrong in what a learner reads. With KW_UPDATE_MESSAGES=1 the tables get that instead."""
+    for table, case, text, unexpected in told:
+        wanted = case.text_of(name, frame)
+        if unexpected:
+            yield f"{table.name}, {case.name}: {unexpected}"
+        elif text != wanted and text and os.environ.get("KW_UPDATE_MESSAGES"):
+            compiler = name if name in case.texts or name != "gcc" else ""
+            short = cases.without_quotes(text, case.source(frame))
+            table.write_text(cases.with_text(table.read_text(encoding="utf-8"), case.name, compiler, short), encoding="utf-8")
+        elif text != wanted:
+            yield (f"{table.name}, {case.name}: {name} leads to this message:\n{text or 'it accepts the kernel'}\n"
+                   f"and not to:\n{wanted}")
+
+
 def main():
     begin = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -94,16 +89,23 @@ def main():
     parser.add_argument("--root", type=Path, required=True)
     parser.add_argument("--name", required=True)
     parser.add_argument("--header")
-    parser.add_argument("sources", type=Path, nargs="+")
+    parser.add_argument("--frame", type=Path, required=True)
+    parser.add_argument("tables", type=Path, nargs="+")
     options = parser.parse_args(sys.argv[1:begin])
-    compiler = sys.argv[begin + 1:]
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    compiler, frame = sys.argv[begin + 1:], Template(options.frame.read_text(encoding="utf-8"))
+    slips = [(table, case) for table in options.tables for case in cases.read(table)
+             if options.name != "nvcc" or case.for_nvcc]
+    below_root = Path(options.explain).resolve().parent  # as a learner's kernels are
+    with tempfile.TemporaryDirectory(dir=below_root) as place, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        for table in options.tables:
+            Path(place, table.stem).mkdir()
         if options.header:
-            compiler[1:1] = precompiled(options.header, options.name, compiler, folder)
-        problems = list(pool.map(lambda file: problem_with(options, file, compiler), options.sources))
-    print(f"{len(problems)} sources")
-    if any(problems):
-        sys.exit("\n\n".join(filter(None, problems)))
+            compiler[1:1] = precompiled(options.header, options.name, compiler, place)
+        told = list(pool.map(lambda slip: told_of(options, frame, place, *slip, compiler), slips))
+    print(f"{len(told)} kernels")
+    problems = list(problems_in(told, frame, options.name))
+    if problems:
+        sys.exit("\n\n".join(problems))
 
 
 if __name__ == "__main__":

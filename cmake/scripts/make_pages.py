@@ -13,8 +13,9 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from string import Template
 
-import expect_explanation
+import cases
 import lesson_pages
 from pages import formulas, ratio_charts
 
@@ -58,14 +59,12 @@ def measurements_page(text):
     return with_anchor(text, "measurements").replace(link, "@ref reading_benchmarks")
 
 
-def message(source):
-    """The message of a source in common/test/compile_fail as HTML, for \\htmlinclude.
+def message(text):
+    """What a compiler's message of a case in common/test/compile_fail leads to as HTML, for \\htmlinclude.
 
     A test compares it with what a learner reads, so a quote in a page cannot differ from that. The
     sentences wrap to the width of the page, and the line of code scrolls together with its caret.
     """
-    text = expect_explanation.find_message(source, "gcc")[1].partition("  (KW_RAW_ERRORS=1")[0]
-    text = re.sub(r"common/test/compile_fail/\w+\.cpp", "kernel.cpp", text)
     text = re.sub(r"(?<![|~^])\n  (?!Try: | *\d* \|)", " ", text)  # lines of one sentence
     text = html.escape(text, quote=False)
     text = re.sub(r"( +\d+ \|.*\n +\|.*)\n", r"<span>\1</span>", text)
@@ -104,9 +103,10 @@ def main(arguments):
         tabs += lesson_tab(page, name)
     measurements = (root / "docs" / "measurements.md").read_text(encoding="utf-8")
     write(output / "pages" / "measurements.md", measurements_page(measurements))
-    for source in root.glob("common/test/compile_fail/*.cpp"):
-        write(output / "messages" / f"{source.stem}.html",
-              message(source.read_text(encoding="utf-8")))
+    slips = root / "common/test/compile_fail"
+    frame = Template((slips / "frame.cpp.in").read_text(encoding="utf-8"))
+    for case in (case for table in slips.glob("*.cases") for case in cases.read(table)):
+        write(output / "messages" / f"{case.name}.html", message(case.text_of("gcc", frame)))
     scripts = (theme / "scripts.html").read_text(encoding="utf-8")
     write(output / "header.html", page_header(doxygen, output, scripts))
     layout = (theme / "layout.xml.in").read_text(encoding="utf-8")

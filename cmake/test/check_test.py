@@ -52,15 +52,16 @@ GOOD = {
     "common/include/kernelwright/a.hpp": "#pragma once\n#include \"common/base/text.hpp\"\n",
     "common/include/kernelwright/cpu/b.hpp": "#pragma once\n#if X\n#include <kernelwright/a.hpp>\n#endif\n"
                                              "#include \"common/base/text.hpp\"\n",
-    "common/test/corpus/a.txt":
-        "[no-mask] Scale, common/test/corpus/a.cpp:9: tl.load reads past the end.\n  Add a mask.\n",
+    "common/test/corpus/a.cases": "== no_mask\nIt has no mask.\n\n" + 8 * "int a;\n" +
+        "tl.load(x);\n[no-mask] Scale, kernel.cpp:9: tl.load reads past the end.\n  Add a mask.\n",
+    "common/test/corpus/frame.cpp.in": "$kernel\n",
     "docs/examples/a.cpp": "auto y = tl.exp(x);\nauto z = x.to(float16);\n",
     "docs/images/a.svg": '<path class="faint" d="M10 50 L90 50"/>\n<text class="small" x="20" y="70">a step</text>\n',
     "docs/measurements.md": "193.7 and 1,354\n\n- 42.64\n- 42.7\n",
     "docs/pages/faq.md":
         "# FAQ {#faq}\n## A question? {#one}\n\n1. first\n2. second\n\n```\nx\n- 1\n```\n* after code\n",
     "docs/pages/findings.md":
-        "Text.\n```\n[no-mask] Scale, kernel.cpp:9: tl.load reads\n    past the end.\n  Add a mask.\n```\n",
+        "Text.\n```\n[no-mask] Scale, kernel.cpp:9: tl.load reads\n    past the end.\n    tl.load(x);\n  Add a mask.\n```\n",
     "docs/pages/main.md": "# Start\n",
     "docs/pages/threats.md": "| a | b | `5_kernel/loop`, `Confine.StartsNoProcess` | and `tl`, `run.json`\n",
     "docs/pages/topics.md": "| topic | sections | checks |\n|---|---|---|\n"
@@ -260,7 +261,7 @@ CASES = [
     ("names", NAMES, "Use", "`tl.log(x)` or", [f"{NAMES}:5: no example calls tl.log("]),
 
     *(("findings", FINDINGS, old, new, [
-        f"{FINDINGS}:3: quotes a finding that no file of common/test/corpus has:\n"
+        f"{FINDINGS}:3: quotes a finding that no table of common/test/corpus has:\n"
         + GOOD[FINDINGS].replace(old, new)[10:-5]])
       for old, new in ((":9", ":8"), ("Add", "Put in"))),
     ("findings", FINDINGS, "[no-mask]", "no-mask", [f"{FINDINGS}: quotes no finding"]),

@@ -36,7 +36,7 @@ class EditorFiles(unittest.TestCase):
 
     def test_so_are_findings_as_the_checker_words_them(self):
         seen = 0
-        for file in sorted((ROOT / "common/test/corpus").glob("*.txt")):
+        for file in sorted((ROOT / "common/test/corpus").glob("*.cases")):
             for line in file.read_text(encoding="utf-8").splitlines():
                 if re.match(r"\[[a-z-]+\] .*\S+\.cpp:\d+: ", line):
                     seen += 1

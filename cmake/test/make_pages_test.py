@@ -29,16 +29,12 @@ See [grid math](@ref lesson02), [warp](glossary.html#warp),
 """
 
 
-SLIP = """// A slip.
-/* The message:
-common/test/compile_fail/slip.cpp:9:8: error: axis<0> is missing
+SLIP = """kernel.cpp:9:8: error: axis<0> is missing
   9 | tl.store(out + i, a && b);
     |                     ^~
   The first line of the advice
   and the second.
   Try: a & b
-  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)
-*/
 """
 MESSAGE = """<pre class="fragment kw-message">kernel.cpp:9:8: error: axis&lt;0&gt; is missing
 <span>  9 | tl.store(out + i, a &amp;&amp; b);

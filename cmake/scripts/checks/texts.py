@@ -2,7 +2,9 @@
 
 import functools
 import re
+from string import Template
 
+import cases
 import lesson_pages
 
 ITEM = re.compile(r"( *)(?:[-+*]|(\d+)[.)]) ")
@@ -67,16 +69,18 @@ def struck_through(file):
 
 
 def one_line(text):
-    """The words of a text, without line breaks and the names of kernels' files."""
-    return " ".join(re.sub(r"common/test/corpus/\w+\.cpp", "kernel.cpp", text).split())
+    """The words of a text, without line breaks."""
+    return " ".join(text.split())
 
 
 def unprinted_findings(file):
     """The quoted findings that are not in the checker's own words, which a test compares with what it prints."""
-    printed = [one_line(file.files.text(path[0])) for path in file.files.matching(r"common/test/corpus/\w+\.txt")]
+    frame = Template(file.files.text("common/test/corpus/frame.cpp.in"))
+    printed = [one_line(case.text_of("", frame)) for table in file.files.matching(r"common/test/corpus/\w+\.cases")
+               for case in cases.parse(file.files.text(table[0]))]
     for block in re.finditer(r"^```\n(\[.*?)^```", file.text, re.MULTILINE | re.DOTALL):
         if not any(one_line(block[1]) in text for text in printed):
-            yield file.line(block.start(1)), ("quotes a finding that no file of common/test/corpus has:\n"
+            yield file.line(block.start(1)), ("quotes a finding that no table of common/test/corpus has:\n"
                                               f"{block[1].rstrip()}")
 
 

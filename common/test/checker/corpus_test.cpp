@@ -1,5 +1,6 @@
-// Every planted mistake gives exactly the text of the file beside it. After a change of wording,
-// KW_UPDATE_CORPUS=1 writes the files again. Read them as a beginner would who has just written a
+// Every planted mistake gives exactly the text in its table, and a kernel that is right gives none.
+// After a change of wording, KW_UPDATE_CORPUS=1 writes the texts beside the kernels again, and
+// `cases.py --take` puts them into the tables. Read them as a beginner would who has just written a
 // first kernel.
 #include <gtest/gtest.h>
 
@@ -26,15 +27,21 @@ std::vector<known_mistake>& known_mistakes() {
   return all;
 }
 
-std::string told(const std::function<void()>& run) {
+std::string told(const known_mistake& mistake) {
   kw::collect_findings(true);
   (void)kw::take_findings();
-  run();
+  mistake.run();
   std::string text;
   for (const kw::finding& f : kw::take_findings()) {
     text += to_text(f) + "\n";
   }
   kw::collect_findings(false);
+  // Where the file is made says nothing.
+  const std::string name = mistake.source.substr(mistake.source.rfind('/')) + ".cpp";
+  for (std::size_t at = 0; (at = text.find(name)) != std::string::npos;) {
+    const std::size_t begin = text.find_last_of(" (", at) + 1;
+    text.replace(begin, at + name.size() - begin, "kernel.cpp");
+  }
   return text;
 }
 
@@ -42,22 +49,21 @@ class Corpus : public ::testing::TestWithParam<known_mistake> {};
 
 TEST_P(Corpus, SaysWhatIsExpected) {
   const std::string file = GetParam().source + ".txt";
-  const std::string text = told(GetParam().run);
+  const std::string text = told(GetParam());
   if (const char* update = std::getenv("KW_UPDATE_CORPUS"); update != nullptr && *update != '\0') {
     std::ofstream(file) << text;
   }
   std::ifstream in(file);
   std::ostringstream expected;
   expected << in.rdbuf();
-  EXPECT_FALSE(text.empty()) << "the mistake is not found";
   EXPECT_EQ(text, expected.str());
 }
 
 // A mistake is found the same way in every run, however the threads take turns.
 TEST_P(Corpus, SaysItAgain) {
-  const std::string first = told(GetParam().run);
+  const std::string first = told(GetParam());
   for (int i = 0; i < 3; ++i) {
-    EXPECT_EQ(told(GetParam().run), first);
+    EXPECT_EQ(told(GetParam()), first);
   }
 }
 

@@ -1,5 +1,6 @@
-// A kernel with one mistake, and how it is launched. The checker's text about it is beside it, in a
-// file of the same name.
+// A kernel with one mistake, and how it is launched. The tables *.cases have them, and the
+// checker's texts about them; cmake/scripts/cases.py makes a file of each, and one of its text
+// beside it.
 #pragma once
 #include <functional>
 #include <vector>

@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""Kernels with one slip each, and what a learner reads about it, in tables such as those in common/test/corpus.
+
+    cases.py FRAME TABLE... OUTPUT     writes each kernel, put into FRAME, to OUTPUT/<name>.cpp, and its text to <name>.txt
+    cases.py --take OUTPUT TABLE...    puts the texts that a test has written there into the tables
+
+A case has a name, a sentence, a kernel, and what is said about it:
+
+    == mask_one_too_many
+    <= lets one lane too many through.
+    -    auto mask = offsets < n;
+    +    auto mask = offsets <= n;
+    [out-of-bounds] VectorAdd, program (3), kernel.cpp:13: tl.load reads x[1000] but x has 1000 elements.
+
+A kernel is given whole, after an empty line, or by its differences from the last one that was given whole, as wrong
+kernels are (make_wrong.py). One about which nothing is said is right. `clang says:` begins the words of a compiler
+that has its own; others have those of `says:`, which nvcc is asked for if the line is `says, with nvcc as well:`.
+"""
+
+import re
+import sys
+from pathlib import Path
+from string import Template
+
+import make_wrong
+
+SAYS = re.compile(r"^(?:says|says, with nvcc as well|(\w+) says):\n|^(?=\[)", re.MULTILINE)
+PLACE = re.compile(r"(.*\bkernel\.cpp:(\d+))(?::(\d+)(?:-(\d+))?)?(: .*)\n")
+HEAD = re.compile(r"(\w+)\n((?:[^-+ \n].*\n)+)(\n?)((?:.*\n)*)")
+
+
+class Case:
+    def __init__(self, block, whole):
+        head, *texts = SAYS.split(block)
+        self.texts = {}
+        for name, text in zip(texts[::2], texts[1::2]):  # the checker may name several mistakes
+            self.texts[name or ""] = self.texts.get(name or "", "") + text.rstrip("\n") + "\n"
+        self.for_nvcc = "nvcc" in self.texts or "says, with nvcc as well:\n" in block
+        self.name, sentence, blank, code = HEAD.fullmatch(head).groups()
+        self.sentence, self.is_whole = sentence.rstrip("\n"), bool(blank)
+        self.kernel = code.strip("\n") + "\n" if blank else whole
+        for old, new in () if blank else edits(code):
+            self.kernel = make_wrong.replace_once(self.kernel, old, new, "the kernel above")
+
+    def text_of(self, compiler, frame):
+        """All of what is said."""
+        return with_quotes(self.texts.get(compiler, self.texts.get("", "")), self.source(frame))
+
+    def source(self, frame):
+        """The kernel in its frame, which has $sentence, $includes, $kernel, and $launch for the last paragraph."""
+        includes, kernel = re.fullmatch(r"((?:#include.*\n)*)((?:.*\n)*)", self.kernel).groups()
+        launch = ""
+        if "$launch" in frame.template:
+            kernel, _, launch = kernel.rpartition("\n\n")
+        return frame.substitute(sentence=self.sentence.replace("\n", "\n// "), includes=includes,
+                                kernel=kernel.strip("\n"), launch=launch.strip("\n"))
+
+
+def quote(place, code):
+    """The lines that quote the code at a place."""
+    _, line, column, last, _ = place.groups()
+    code = code[int(line) - 1]
+    if place[0].startswith("["):
+        return f"    {code.strip()}\n"
+    indent = len(code) - len(code.lstrip())
+    first = int(column or indent + 1)
+    width = int(last or column or len(code)) - first
+    return f"  {line} | {code.strip()}\n  {' ' * len(line)} | {' ' * (first - 1 - indent)}^{'~' * width}\n"
+
+
+def with_quotes(text, source):
+    """A text of a table with the lines of the kernel that it quotes."""
+    lines, code, result = text.splitlines(keepends=True), source.splitlines(), ""
+    for line, after in zip(lines, lines[1:] + [""]):
+        place = PLACE.fullmatch(line)
+        if place and not re.match(r" +\d+ \|| {4}", after):
+            line = f"{place[1]}{':' if place[3] else ''}{place[3] or ''}{place[5]}\n" + quote(place, code)
+        result += line
+    return result
+
+
+def without_quotes(text, source):
+    """The same text as a table has it."""
+    result = text
+    for place in PLACE.finditer(text):
+        quoted = re.compile(r"( *\d+ \| .*\n +\| *\^(~*)\n| {4}.*\n)?").match(text, place.end())
+        last = f"-{int(place[3]) + len(quoted[2])}" if place[3] and quoted[2] else ""
+        short = place[0].replace(place[5], last + place[5])
+        if quoted[0] and with_quotes(short, source) == place[0] + quoted[0]:
+            result = result.replace(place[0] + quoted[0], short)
+    return result
+
+
+def edits(text):
+    """[(old lines, new lines), ...] of lines with marks; an empty line is between two of them."""
+    for hunk in re.split(r"\n{2,}", text.strip("\n")):
+        lines = [line + "\n" for line in hunk.splitlines()]
+        yield "".join(line[1:] for line in lines if line[0] in "- "), "".join(line[1:] for line in lines if line[0] in "+ ")
+
+
+def parse(text):
+    """The cases of a table with this text."""
+    cases, whole = [], ""
+    for block in re.split(r"^== ", text, flags=re.MULTILINE)[1:]:
+        try:
+            cases.append(Case(block, whole))
+        except make_wrong.BadEdit as problem:
+            raise make_wrong.BadEdit(f"{block.partition(chr(10))[0]}: {problem}") from None
+        if cases[-1].is_whole:
+            whole = cases[-1].kernel
+    return cases
+
+
+def read(table):
+    """The cases of a table."""
+    try:
+        return parse(table.read_text(encoding="utf-8"))
+    except make_wrong.BadEdit as problem:
+        raise make_wrong.BadEdit(f"{table}: {problem}") from None
+
+
+def with_text(table, name, compiler, told):
+    """The text of a table with this as what is said of a case. A compiler that has had the common words gets its own."""
+    begin = re.search(rf"^== {name}\n", table, re.MULTILINE).start()
+    end = table.find("\n== ", begin) + 1 or len(table) + 1
+    block = table[begin:end].rstrip("\n") + "\n"
+    heads = list(SAYS.finditer(block))
+    own = [head for head in heads if (head[1] or "") == compiler]
+    if own:
+        after = next((head.start() for head in heads if head.start() > own[-1].start()), len(block))
+        block = block[:own[0].end()] + told + block[after:]
+    else:
+        block += f"{compiler} says:\n{told}"
+    return table[:begin] + block + ("\n" + table[end:] if end < len(table) else "")
+
+
+def main(arguments):
+    if arguments[0] == "--take":
+        for table in map(Path, arguments[2:]):
+            text = table.read_text(encoding="utf-8")
+            for case in read(table):
+                told = Path(arguments[1], f"{case.name}.txt").read_text(encoding="utf-8")
+                source = Path(arguments[1], f"{case.name}.cpp").read_text(encoding="utf-8")
+                text = with_text(text, case.name, "", without_quotes(told, source)) if case.texts else text
+            table.write_text(text, encoding="utf-8")
+        return
+    frame, output = Template(Path(arguments[0]).read_text(encoding="utf-8")), Path(arguments[-1])
+    for case in (case for table in arguments[1:-1] for case in read(Path(table))):
+        Path(output, f"{case.name}.cpp").write_text(case.source(frame), encoding="utf-8")
+        Path(output, f"{case.name}.txt").write_text(case.text_of("", frame), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1:])
+    except make_wrong.BadEdit as problem:
+        sys.exit(str(problem))

@@ -1,0 +1,80 @@
+"""How cases.py reads a table of kernels, makes the kernels, and puts texts into the table."""
+
+import unittest
+from string import Template
+
+import cases
+import make_wrong
+
+FRAME = Template("// $sentence\n$includes{\n$kernel\n}\n$launch\n")
+WHOLE = """== right
+It adds.
+
+#include <a>
+auto a = tl.load(x);
+tl.store(out, a);
+
+launch(Add{}, x);
+
+"""
+SLIP = """== slip
+It adds twice.
+-tl.store(out, a);
++tl.store(out, a + a);
+says, with nvcc as well:
+one
+clang says:
+two
+"""
+FINDING = """
+== finding
+It adds nothing.
+-tl.store(out, a);
+
+-auto a = tl.load(x);
++auto a = tl.zeros(1);
+[never-written] one
+[never-read] two
+"""
+
+
+class Cases(unittest.TestCase):
+    def test_kernels(self):
+        right, slip, finding = cases.parse(WHOLE + SLIP + FINDING)
+        self.assertEqual((right.name, right.sentence, right.texts), ("right", "It adds.", {}))
+        self.assertEqual(right.source(FRAME), "// It adds.\n#include <a>\n{\nauto a = tl.load(x);\ntl.store(out, a);\n}\n"
+                                              "launch(Add{}, x);\n")
+        self.assertIn("tl.store(out, a + a);", slip.kernel)
+        self.assertIn("tl.zeros(1);\n\nlaunch", finding.kernel)
+
+    def test_texts(self):
+        right, slip, finding = cases.parse(WHOLE + SLIP + FINDING)
+        self.assertEqual([right.text_of("gcc", FRAME), right.for_nvcc], ["", False])
+        self.assertEqual([slip.text_of(name, FRAME) for name in ("gcc", "clang", "nvcc")], ["one\n", "two\n", "one\n"])
+        self.assertEqual([slip.for_nvcc, finding.for_nvcc], [True, False])
+        self.assertEqual(finding.text_of("", FRAME), "[never-written] one\n[never-read] two\n")
+
+    def test_the_lines_that_a_text_quotes(self):
+        source = "int a;\n  f(a, b);\n"
+        for short, long in (
+                ("kernel.cpp:2:5-8: error: no\n", "kernel.cpp:2:5: error: no\n  2 | f(a, b);\n    |   ^~~~\n"),
+                ("kernel.cpp:2:3: error: no\n", "kernel.cpp:2:3: error: no\n  2 | f(a, b);\n    | ^\n"),
+                ("kernel.cpp:2: error: no\n", "kernel.cpp:2: error: no\n  2 | f(a, b);\n    | ^~~~~~~~\n"),
+                ("kernel.cpp:2: error: no\n  7 | else\n", "kernel.cpp:2: error: no\n  7 | else\n"),
+                ("[race] F, kernel.cpp:2: twice\n  Why.\n", "[race] F, kernel.cpp:2: twice\n    f(a, b);\n  Why.\n"),
+                ("[race] F, kernel.cpp:2: twice\n    f(\n", "[race] F, kernel.cpp:2: twice\n    f(\n")):
+            self.assertEqual(cases.with_quotes(short, source), long)
+            self.assertEqual(cases.without_quotes(long, source), short)
+
+    def test_an_edit_that_does_not_fit(self):
+        with self.assertRaisesRegex(make_wrong.BadEdit, "slip: these lines are not in the kernel above"):
+            cases.parse(WHOLE.replace("tl.store", "store") + SLIP)
+
+    def test_update(self):
+        table = WHOLE + SLIP + FINDING
+        self.assertEqual(cases.with_text(table, "slip", "", "new\n"), table.replace("\none\n", "\nnew\n"))
+        self.assertEqual(cases.with_text(table, "slip", "clang", "new\n"), table.replace("\ntwo\n", "\nnew\n"))
+        own = table.replace("\ntwo\n\n", "\ntwo\nnvcc says:\nnew\n\n")
+        self.assertEqual(cases.with_text(table, "slip", "nvcc", "new\n"), own)
+        self.assertEqual(cases.with_text(table, "finding", "", "[new] one\n"),
+                         table.replace("[never-written] one\n[never-read] two\n", "[new] one\n"))
