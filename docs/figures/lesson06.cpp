@@ -30,12 +30,8 @@ void one_row() {
   launch(cpu_device, grid(1), NormaliseEight{}, flat.cview(), mean.cview(), rstd.cview(),
          centred.view(), normal.view());
   print("row.x", row);
-  print("row.mean", mean);
-  print("row.rstd", rstd);
   print("row.centred", centred);
   print("row.normal", normal);
-  print("row.weight", weights);
-  print("row.bias", biases);
   print("row.y", y);
 }
 

@@ -1,5 +1,4 @@
 // The numbers of lesson 08's figures. cmake/scripts/figures/lesson08.py draws them.
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -31,13 +30,11 @@ struct FourTokens {
   }
 };
 
-/// The gradients of the four tokens, from the weights and results of the forward pass.
+/// The gradients of the four tokens' scores, from the weights and results of the forward pass.
 struct FourTokenGradients {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> q, matrix<const float> k,
-                            matrix<const float> v, matrix<const float> weights,
+  KW_KERNEL void operator()(program auto tl, matrix<const float> v, matrix<const float> weights,
                             matrix<const float> o, matrix<const float> dout, matrix<float> dp,
-                            matrix<float> ds, matrix<float> dq, matrix<float> dk,
-                            matrix<float> dv) const {
+                            matrix<float> ds) const {
     auto lane = tl.arange(size<16>);
     auto mask = (lane(_, None) < 4) & (lane(None, _) < 4);
     auto tile = [&](auto x) { return tl.load(x.row(lane(_, None)) + lane(None, _), mask, 0.0f); };
@@ -47,12 +44,8 @@ struct FourTokenGradients {
     auto p = tile(weights), gt = tile(dout);
     auto slopes = tl.dot(gt, tl.trans(tile(v)));
     auto delta = tl.sum(gt * tile(o), axis<1>)(_, None);
-    auto of_scores = p * (slopes - delta);
     keep(dp, slopes);
-    keep(ds, of_scores);
-    keep(dq, tl.dot(of_scores, tile(k)) * 0.5f);
-    keep(dk, tl.dot(tl.trans(of_scores), tile(q)) * 0.5f);
-    keep(dv, tl.dot(tl.trans(p), gt));
+    keep(ds, p * (slopes - delta));
   }
 };
 
@@ -75,17 +68,11 @@ void four_tokens() {
   // Only the first number of the last row of o matters to the loss.
   const std::vector<float> wanted{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0};
   const buffer<float, 2> dout(cpu_device, {4, 4}, wanted), dp(cpu_device, {4, 4}),
-      ds(cpu_device, {4, 4}), dq(cpu_device, {4, 4}), dk(cpu_device, {4, 4}),
-      dv(cpu_device, {4, 4});
-  launch(cpu_device, grid(1), FourTokenGradients{}, matrix(q.cview()), matrix(k.cview()),
-         matrix(v.cview()), matrix(weights.cview()), matrix(o.cview()), matrix(dout.cview()),
-         matrix(dp.view()), matrix(ds.view()), matrix(dq.view()), matrix(dk.view()),
-         matrix(dv.view()));
+      ds(cpu_device, {4, 4});
+  launch(cpu_device, grid(1), FourTokenGradients{}, matrix(v.cview()), matrix(weights.cview()),
+         matrix(o.cview()), matrix(dout.cview()), matrix(dp.view()), matrix(ds.view()));
   print("gradients.dp", dp);
   print("gradients.ds", ds);
-  print("gradients.dq", dq);
-  print("gradients.dk", dk);
-  print("gradients.dv", dv);
 }
 
 /// One row of scores, two at a time: what a program carries, after each step.
@@ -161,20 +148,6 @@ void backward_walks() {
   lesson08::query_gradients(q.cview(), k.cview(), v.cview(), o.cview(), lse.cview(), dout.cview(),
                             sums.view(), dq.view(), true);
 }
-/// Programs of 1 to 8 steps on three multiprocessors, each of which takes the next program when it
-/// is free: which multiprocessor each program gets, and when it begins.
-void packing(const std::string& name, const std::vector<int>& lengths) {
-  std::vector<int> places, begins, free(3);
-  for (const int length : lengths) {
-    const auto first = std::min_element(free.begin(), free.end());
-    places.push_back(static_cast<int>(first - free.begin()));
-    begins.push_back(*first);
-    *first += length;
-  }
-  print(name + ".lengths", lengths);
-  print(name + ".places", places);
-  print(name + ".begins", begins);
-}
 }  // namespace
 
 int main() {  // at most eight launches are traced, and those of the first two are needed
@@ -182,6 +155,4 @@ int main() {  // at most eight launches are traced, and those of the first two a
   backward_walks();
   four_tokens();
   three_steps();
-  packing("packing.up", {1, 2, 3, 4, 5, 6, 7, 8});
-  packing("packing.down", {8, 7, 6, 5, 4, 3, 2, 1});
 }

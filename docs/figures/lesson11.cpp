@@ -24,9 +24,8 @@ void rows() {
 /// Where head h of row r begins, by the strides of both orders of axes.
 void axes() {
   const view<float, 4> layer(nullptr, {1, 3, 2, 64}, cpu_device);
-  std::vector<float> sizes, strides, begins;
+  std::vector<float> strides, begins;
   for (const int axis : {0, 2, 1, 3}) {
-    sizes.push_back(static_cast<float>(layer.extent(axis)));
     strides.push_back(static_cast<float>(layer.stride(axis)));
   }
   const view<float, 4> heads(
@@ -37,7 +36,6 @@ void axes() {
       begins.push_back(static_cast<float>(h * heads.stride(1) + r * heads.stride(2)));
     }
   }
-  print("axes.sizes", sizes);
   print("axes.strides", strides);
   print("axes.begins", begins);
 }

@@ -1,39 +1,23 @@
 // What the figures of lessons 01 to 05 show: kernels run, and their results are printed, one list
 // of numbers per line. cmake/scripts/figures/lessons_01_to_05.py draws the figures from them.
 #include <cmath>
-#include <cstdint>
-#include <cstdio>
-#include <initializer_list>
 #include <numeric>
 #include <string>
 #include <vector>
 
 #include <kernelwright/kernelwright.hpp>
-#include <kernelwright/runtime/buffer.hpp>
 #include <kernelwright/shapes.hpp>
 
 #include "grid_math.hpp"
 #include "masking.hpp"
+#include "print_numbers.hpp"
 #include "reductions.hpp"
 #include "softmax.hpp"
 #include "vector_add.hpp"
 
 namespace {
 using namespace kw;
-
-template <class T>
-void print(const std::string& name, const std::vector<T>& values) {
-  std::printf("%s", name.c_str());
-  for (const T value : values) {
-    std::printf(" %.9g", static_cast<double>(value));
-  }
-  std::printf("\n");
-}
-
-template <class T, int RANK>
-void print(const std::string& name, const buffer<T, RANK>& values) {
-  print(name, values.download());
-}
+using figures::print;
 
 /// Lesson 01: the two halves of a block's offsets, and their sum.
 template <int BLOCK_SIZE>

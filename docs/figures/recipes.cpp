@@ -45,7 +45,6 @@ void sorting() {
   for (int pass = 1; pass < 3; ++pass) {
     const int shift = 4 * (pass - 1);
     launch(cpu_device, grid(1), CountDigits{}, keys.cview(), counts.view(), n, shift);
-    print("sort.counts." + std::to_string(pass), counts);
     launch(cpu_device, grid(1), SumBefore{}, counts.view(), kDigits);
     launch(cpu_device, grid(1), Scatter{}, keys.cview(), values.cview(), more_keys.view(),
            more_values.view(), counts.cview(), n, shift);
@@ -112,7 +111,6 @@ void stream_k() {
   const buffer<int> ready(cpu_device, {kPrograms}, std::vector<int>(kPrograms));
   launch(cpu_device, grid(kPrograms), StreamK<32, 32, 16>{}, matrix(a.cview()), matrix(b.cview()),
          matrix(c.view()), matrix(parts.view()), ready.view());
-  print("stream.ready", ready);
 }
 }  // namespace
 
