@@ -58,6 +58,13 @@ class Library:
         return call
 
 
+def way(kernel, grid, *arguments, **options):
+    """A call of a kernel of Triton's, which compiles it at first."""
+    def call():
+        kernel[grid](*arguments, **options)
+    return call
+
+
 class Clock:
     """Takes samples of several calls in turn."""
 

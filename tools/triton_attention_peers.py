@@ -6,6 +6,8 @@ import triton
 import triton.language as tl
 from triton.tools.tensor_descriptor import TensorDescriptor
 
+from measuring import way
+
 LOG2_E = 1.4426950408889634
 # Rows of q, columns of a step, warps, stages.
 CONFIGS = (
@@ -62,13 +64,9 @@ def attention(q, k, v, out, causal):
         if d == 128 and bm * bn * stages > 128 * 128 * 2 and warps == 4:
             continue  # more than a multiprocessor's shared memory or registers
 
-        def tiles(array, rows, d=d):
-            return TensorDescriptor(array, [batch * heads * n, d], [d, 1], [rows, d])
-
-        def call(bm=bm, bn=bn, warps=warps, stages=stages,
-                 arrays=(tiles(q, bm), tiles(k, bn), tiles(v, bn), tiles(out, bm))):
-            attention_kernel[(n // bm, batch * heads)](
-                *arrays, n, LOG2_E / d**0.5, BM=bm, BN=bn, D=d, CAUSAL=causal, num_warps=warps,
-                num_stages=stages)
-        ways[f"{bm} x {bn}, {warps} warps, {stages} stages"] = call
+        arrays = [TensorDescriptor(array, [batch * heads * n, d], [d, 1], [rows, d])
+                  for array, rows in ((q, bm), (k, bn), (v, bn), (out, bm))]
+        ways[f"{bm} x {bn}, {warps} warps, {stages} stages"] = way(
+            attention_kernel, (n // bm, batch * heads), *arrays, n, LOG2_E / d**0.5, BM=bm, BN=bn, D=d, CAUSAL=causal,
+            num_warps=warps, num_stages=stages)
     return ways

@@ -6,6 +6,8 @@ import torch
 import triton
 import triton.language as tl
 
+from measuring import way
+
 # Rows, columns and depth of a tile, warps, stages.
 CONFIGS_16 = (
     (128, 256, 64, 8, 3), (128, 256, 64, 8, 4), (256, 128, 64, 8, 3), (256, 128, 64, 8, 4),
@@ -49,13 +51,7 @@ def matmul_kernel(a, b, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.c
 def matmul(a, b, out):
     m, k = a.shape
     n = b.shape[1]
-    ways = {}
-    for config in CONFIGS_32 if a.dtype == torch.float32 else CONFIGS_16:
-        bm, bn, bk, warps, stages = config
-
-        def call(bm=bm, bn=bn, bk=bk, warps=warps, stages=stages):
-            programs = triton.cdiv(m, bm) * triton.cdiv(n, bn)
-            matmul_kernel[(programs,)](a, b, out, m, n, k, BM=bm, BN=bn, BK=bk, GROUP=8,
-                                       PRECISION="ieee", num_warps=warps, num_stages=stages)
-        ways[f"{bm} x {bn} x {bk}, {warps} warps, {stages} stages"] = call
-    return ways
+    return {f"{bm} x {bn} x {bk}, {warps} warps, {stages} stages":
+            way(matmul_kernel, (triton.cdiv(m, bm) * triton.cdiv(n, bn),), a, b, out, m, n, k, BM=bm, BN=bn, BK=bk, GROUP=8,
+                PRECISION="ieee", num_warps=warps, num_stages=stages)
+            for bm, bn, bk, warps, stages in (CONFIGS_32 if a.dtype == torch.float32 else CONFIGS_16)}

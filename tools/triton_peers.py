@@ -7,6 +7,9 @@ import torch
 import triton
 import triton.language as tl
 
+from measuring import way
+from triton_row_peers import row_programs
+
 
 @triton.jit
 def vector_add_kernel(x, y, out, n, BLOCK_SIZE: tl.constexpr):
@@ -80,24 +83,16 @@ def row_max_kernel(x, out, n_cols, BLOCK_SIZE: tl.constexpr):
 
 
 def one_dimensional(kernel, tensors, n, blocks, warps):
-    ways = {}
-    for block in blocks:
-        for count in warps:
-            def call(block=block, count=count):
-                kernel[(triton.cdiv(n, block),)](*tensors, n, BLOCK_SIZE=block, num_warps=count)
-            ways[f"block {block}, {count} warps"] = call
-    return ways
+    return {f"block {block}, {count} warps":
+            way(kernel, (triton.cdiv(n, block),), *tensors, n, BLOCK_SIZE=block, num_warps=count)
+            for block in blocks for count in warps}
 
 
 def two_dimensional(kernel, arguments, shape, tiles, warps):
-    ways = {}
-    for rows, cols in tiles:
-        for count in warps:
-            def call(rows=rows, cols=cols, count=count):
-                grid = (triton.cdiv(shape[0], rows), triton.cdiv(shape[1], cols))
-                kernel[grid](*arguments, ROWS=rows, COLS=cols, num_warps=count)
-            ways[f"tile {rows} x {cols}, {count} warps"] = call
-    return ways
+    return {f"tile {rows} x {cols}, {count} warps":
+            way(kernel, (triton.cdiv(shape[0], rows), triton.cdiv(shape[1], cols)), *arguments, ROWS=rows, COLS=cols,
+                num_warps=count)
+            for rows, cols in tiles for count in warps}
 
 
 def vector_add(x, y, out, blocks, warps):
@@ -140,19 +135,9 @@ def vector_sum(x, out):
     return ways
 
 
-def rows_of(kernel, x, out):
-    ways = {}
-    for count in (1, 2, 4, 8):
-        def call(count=count):
-            kernel[(x.shape[0],)](x, out, x.shape[1],
-                                  BLOCK_SIZE=triton.next_power_of_2(x.shape[1]), num_warps=count)
-        ways[f"{count} warps"] = call
-    return ways
-
-
 def row_sum(x, out):
-    return rows_of(row_sum_kernel, x, out)
+    return row_programs(row_sum_kernel, (x, out, x.shape[1]), *x.shape, (1, 2, 4, 8))
 
 
 def row_max(x, out):
-    return rows_of(row_max_kernel, x, out)
+    return row_programs(row_max_kernel, (x, out, x.shape[1]), *x.shape, (1, 2, 4, 8))

@@ -6,6 +6,8 @@ fastest of them.
 import triton
 import triton.language as tl
 
+from measuring import way
+
 WARPS = (1, 2, 4, 8, 16)
 WARPS_OF_LONG_ROWS = (8, 16, 32)
 
@@ -36,15 +38,11 @@ def layer_norm_kernel(x, weight, bias, y, mean, rstd, n_cols, eps, BLOCK_SIZE: t
     tl.store(y + row * n_cols + cols, centred * rs * w + b, mask=mask)
 
 
-def row_programs(kernel, arguments, rows, cols):
+def row_programs(kernel, arguments, rows, cols, warps=None):
     """One program per row; its block is the smallest power of two that holds the row."""
     block = triton.next_power_of_2(cols)
-    ways = {}
-    for count in WARPS if cols < 16384 else WARPS_OF_LONG_ROWS:
-        def call(count=count):
-            kernel[(rows,)](*arguments, BLOCK_SIZE=block, num_warps=count)
-        ways[f"{count} warps"] = call
-    return ways
+    return {f"{count} warps": way(kernel, (rows,), *arguments, BLOCK_SIZE=block, num_warps=count)
+            for count in warps or (WARPS if cols < 16384 else WARPS_OF_LONG_ROWS)}
 
 
 def softmax(x, out):
