@@ -35,7 +35,7 @@ import solution_words
 import surroundings
 import tokens as cpp
 from changes import KINDS, Change, Several
-from slips import Slips
+from slips import BELIEVED, Slips
 from statements import Statements
 from trials import Trials
 from wording import heading, message, outline
@@ -51,8 +51,6 @@ NEARBY = 24         # letters
 LONG = 60           # letters that a change brings in
 ADDRESS_LATER = 20  # where only values are wrong, and no access is
 SURE_FIRST, MOST_SURE, UNLIKELY = -200, 24, 50
-# The kinds of changes that make a file compile in one way alone. Others need the tests to be believed.
-BELIEVED = ("bracket", "semicolon", "similar", "declared", "include")
 
 
 def likely(source, lines=()):
@@ -276,7 +274,8 @@ def search_error(trials, source, beside, given):
     """A change after which the file compiles, and what is told of it. Other mistakes in it are a matter of
     its tests, so changes of several places come last."""
     line, column = (int(number) for number in given.error.split(":"))
-    slips = [change for change in Slips(source, line, column or None, surroundings.of(given.target)).collect()
+    known = surroundings.of(given.target)
+    slips = [change for change in Slips(source, line, column or None, known, trials.fixes(source)).collect()
              if not _makes_nonsense(source, change, change.applied(source))]
     together = [change for change in beside if isinstance(change, Several)]
     alone = [change for change in beside if change not in together]

@@ -1,221 +1,201 @@
-"""The changes that may make a file compile again: signs, brackets, arguments and lines near an error."""
+"""The changes that may make a file compile again: the compiler's own, those of a table, other names and brackets."""
 
+import bisect
+import difflib
 import re
+from functools import lru_cache
 
-from changes import OF_AN_AXIS, Change
-from near_error import AFTER, BEFORE, CLOSE, OPEN, ORDER
-from slips_in_names import InNames
+import tokens as cpp
+from changes import Change
 
-# Signs that learners take for each other, and those that other languages write.
-SIGNS = {
-    "&&": ("&",), "||": ("|",), "&": ("&&", "*", ""), "|": ("||",), "=": ("==", "<", "+=", ","), "==": ("=",),
-    ".": ("::", ","), "::": (".", ":"), "->": (".",), ":": (",", ";", "::", "", "{"), ";": (",", ""),
-    ",": (";", ".", "", " +", " *", " &"), "<": (",", "("), ">": (")", ">{}", ">()"), "!": ("",), "*": ("", "**"),
-    "-": ("",), "+": (",",), "**": ("*",), "'": ('"',), "<=": ("<",), ">=": (">",), "and": ("&",), "or": ("|",),
-    "not": ("!",),
-}
-BETWEEN = (",", " *", " =", "(", ".", "::", " +", " &", " <", ";")
-VIEWS = ("(_, None)", "(None, _)")
-WRAPPERS = ("size<{}>", "shape<{}>", "axis<{}>", "grid({})", "matrix({})", "cdiv({}, 1)", "narrow<int>({})",
-            "static_cast<int>({})")
-LAST_ARGUMENTS = ("0", "axis<0>", "axis<1>", "mask", "0.0f")
+LINE, TOKEN, FAR = 12, 1.2, 12  # what each line and each token between the error and a change adds to its order
+BEFORE, AFTER = 3, 1            # lines around the error
+SOLE, BEGINS = "[;{}(]", "[;{}]"   # what is before a statement
+PART = r"[\w.]+(?:<[^<>]*>)?(?:\([^()]*\))?"  # a plain argument
+TYPES = ("auto", "int", "float", "bool", "float16_t", "std::int32_t", "T")
+
+# What is written at the beginning of some word, and what may belong there instead: (order, what is written, the texts
+# that are tried). A fourth part is what the word before must be. Lower orders come first, as do the first texts.
+TABLE = tuple((order, re.compile(pattern), texts, re.compile(before[0]) if before else None)
+              for order, pattern, texts, *before in (
+    # signs that learners take for each other, and those of other languages
+    (8, r"&&|and\b", ("&",)), (8, r"\|\||or\b", ("|",)), (8, r"not\b", ("!",)), (8, r"&(?!&)", ("&&", "*", "")),
+    (8, r"=(?!=)", ("==", "<", "+=", ",")), (8, r"==", ("=",)), (8, r"->", (".",)), (8, r"\.", ("::", ",")),
+    (8, r"::", (".", ":")), (8, r":(?!:)", (",", ";", "::", "{")), (8, r";", (",",)),
+    (8, r",", (";", ".", " +", " *", " &")), (8, r"<(?!=)", (",", "(")), (8, r">(?!=)", (")", ">{}", ">()")),
+    (8, r"\*\*", ("*",)), (8, r"'", ('"',)), (8, r"[-+](?! )", (",",)),
+    # other brackets, or none
+    (10, r"\(([^()]*)\)", (r"<\1>", r"{\1}", r"[\1]", r">{}(\1)", r"\1")), (10, r"\{([^{}]*)\}", (r"(\1)", "()")),
+    (10, r"<([^<>;]*)>", (r"(\1)", r"<\1>{}", "")), (10, r"(size|shape|axis|stages)\(([^()]*)\)", (r"\1<\2>",)),
+    (6, r"\[\s*:\s*,\s*None\s*\]|:, None", ("(_, None)",)), (6, r"\[\s*None\s*,\s*:\s*\]", ("(None, _)",)),
+    (14, r"(\w+)\[([^\[\]]*)\]", (r"\1(\2)", r"\1.row(\2)", r"tl.load(\1 + \2)", r"\1.data()[\2]", r"\1<\2>")),
+    (6, r"\[=?\](?=\()", ("[&]", "[=]")),
+    (12, r"\((?:_, None|None, _)\)", ("", "(_, None)", "(None, _)")),
+    (16, r"[a-z]\w*(?![\w(.<:])", (r"\g<0>(_, None)", r"\g<0>(None, _)")),
+    # calls
+    (8, r"(?:program_id|num_programs|extent|stride)\b(?!\()", (r"\g<0>(0)", r"\g<0>(1)")),
+    (12, r"\w+(?=[.,;)])", (r"\g<0>()",)), (6, r"[A-Z]\w*(?:<[^<>]*>)?(?=[,)])", (r"\g<0>{}",)),
+    (8, r"\w+(?:\.|::)(?=\w)", ("", "tl.")), (12, r"\w+(?=[(<])", (r"tl.\g<0>", r"kw::\g<0>", r"std::\g<0>")),
+    (8, r"tl\.(\w+)\(", (r"\1(tl, ",)),
+    (8, rf"({PART})\.(\w+)\(([^()]+)\)", (r"tl.\2(\1, \3)",)), (8, rf"({PART})\.(\w+)\(\)", (r"tl.\2(\1)",)),
+    # arguments: named as in Python, without what makes a type of them, too many, or in another order
+    (4, r"axis\s*=\s*(\w+)", (r"axis<\1>", r"\1")), (6, r"\w+\s*=\s*(?=[^=,]+[,)])", ("",)),
+    (10, r"0, (\w+)(?=\))", (r"size<\1>",)), (12, r"[(\[{]?(\w+), (\w+)[)\]}]?(?=[,)])", (r"shape<\1, \2>", r"grid(\1, \2)")),
+    (12, r"\w+(?=[,)])", (r"size<\g<0>>", r"axis<\g<0>>", r"shape<\g<0>>", r"grid(\g<0>)", r"matrix(\g<0>)",
+                          r"narrow<int>(\g<0>)"), "[(,]"),
+    (20, rf",\s*{PART}(?=[,)])", ("",)), (22, rf"{PART},\s*", ("",), "[(,]"),
+    (20, rf"({PART}), ({PART})(?=[,)])", (r"\2, \1",)),
+    (24, r"\)", (", mask)", ", 0)", ", axis<0>)", ", axis<1>)", ", 0.0f)")), (24, r"\((?=\w)", ("(tl, ",)),
+    # what is missing between two words, and what one of them lacks
+    (6, r"(\w+|\)) (?=[\w(])", (r"\1, ", r"\1 * ", r"\1 + ", r"\1 = ", r"\1 & ", r"\1.", r"\1(")),
+    (16, r"[\w)]+(?=[,;)]| [-+*/])", (r"\g<0>.to(float32)", r"\g<0>.to(dtype<T>{})")),
+    (10, r"\w+(?= [=:][^=])", (r"auto \g<0>", r"int \g<0>", r"float \g<0>"), SOLE), (16, r"\w", (r"return \g<0>",), BEGINS),
+    # types
+    (18, rf"(?:{'|'.join(map(re.escape, TYPES))})[*&]?(?= ?\w)", (r"\g<0>*", r"const \g<0>*", r"const \g<0>", *TYPES)),
+    (14, r"const ", ("",)), (18, r"([\w:]+)\*", (r"\1", r"matrix<\1>", r"view<\1>")), (14, r"(matrix|view)<(?!const)", (r"\1<const ",)),
+))
+# The kinds of changes that make a file compile in one way alone. Others need the tests to be believed.
+BELIEVED = ("compiler's", "bracket", "semicolon", "similar", "declared", "include")
 
 
-class Slips(InNames):
+class Slips:
     """Collects changes around the place where the compiler stopped."""
+
+    def __init__(self, source, line, column, known, fixes=()):
+        """`column`: from 1, or None. `known`: what the file may use (surroundings.py). `fixes`: the compiler's."""
+        self.source, self.line, self.known, self.t, self.found = source, line, known, cpp.read(source), {}
+        self.starts = [0]  # of the lines
+        for text in source.splitlines(keepends=True):
+            self.starts.append(self.starts[-1] + len(text))
+        self.begins = [t.start for t in self.t]
+        at = self.starts[min(line, len(self.starts)) - 1] + (column or 1) - 1
+        self.error = bisect.bisect_left(self.begins, at) if column else None
+        self.near = [i for i, t in enumerate(self.t) if -BEFORE <= self.line_at(t.start) - line <= AFTER]
+        for start, end, text in fixes:
+            self.at(start, end, text, "compiler's", 2)
+
+    def line_at(self, place):
+        return max(1, bisect.bisect_right(self.starts, place))
+
+    def word(self, i):
+        return self.t[i].text if 0 <= i < len(self.t) else ""
+
+    def at(self, start, end, text, kind, order):
+        """Tries `text` in the place of the characters start..end."""
+        if self.source[start:end] == text:
+            return
+        order += LINE * abs(self.line_at(start) - self.line)
+        if self.error is not None:
+            order += TOKEN * min(abs(bisect.bisect_left(self.begins, start) - self.error), FAR)
+        old = self.found.get((start, end, text))
+        if old is None or old.order > order:
+            self.found[start, end, text] = Change(start, end, text, kind, order)
 
     def collect(self):
         for i in self.near:
-            self.signs_of(i)
-            self.names_of(i)
-            self.between(i)
-            self.after_name(i)
-            self.brackets_of(i)
-            self.call(i)
-        self.declarations()
+            token = self.t[i]
+            self.at(token.start, token.end, "", "left out", 20)
+            for order, pattern, texts, before in TABLE:
+                there = pattern.match(self.source, token.start) if before is None or before.fullmatch(self.word(i - 1)) else None
+                for rank, text in enumerate(texts if there else ()):
+                    kind = "declared" if text == r"auto \g<0>" else "instead"
+                    self.at(*there.span(), there.expand(text), kind, order + 2 * rank)
+        self.names()
         self.unbalanced()
-        for number in range(max(1, self.line - BEFORE), min(len(self.starts) - 1, self.line + AFTER) + 1):
-            self.line_of_file(number)
+        self.lines()
         self.headers()
         return sorted(self.found.values(), key=lambda change: change.order)
 
-    # Signs.
-
-    def signs_of(self, i):
-        t = self.t[i]
-        for rank, other in enumerate(SIGNS.get(t.text, ())):
-            self.put(i, i, other, "instead", 3 * rank)
-        self.put(i, i, "", "left out", 6 * (t.kind == "name"))
-        if t.kind == "name" and self.is_name(i + 1):
-            self.at(t.start, self.t[i + 1].start, "", "left out", -4)
-        if t.kind == "number":
-            self.put(i, i, f"size<{t.text}>", "wrapped", 4)
-            self.put(i, i, f"axis<{t.text}>", "wrapped")
-        before = self.word(i - 1)
-        if t.kind == "name" and before in ("{", ";", "}", ")", "(") and self.word(i + 1) in ("=", "{"):
-            for rank, kind in enumerate(("auto ", "int ", "float ", "const auto ")):
-                self.at(t.start, t.start, kind, "declared", 3 * rank)
-        if t.kind == "name" and before in ("(", ",") and self.word(i + 1) == "=" and i + 2 < len(self.t):
-            self.at(t.start, self.t[i + 2].start, "", "left out", -10)  # a named argument of Python
-            self.put(i, i + 1, t.text, "left out", 3)
-            self.put(i, i + 2, f"{t.text}<{self.word(i + 2)}>", "wrapped", -4)
-
-    def between(self, i):
-        """A sign that is missing after token i."""
-        t, after = self.t[i], self.word(i + 1)
-        operand = t.kind in ("name", "number") or t.text in CLOSE or t.angle and t.text == ">"
-        if operand and i + 1 < len(self.t) and (self.t[i + 1].kind in ("name", "number") or after in OPEN):
-            nothing_between = after not in OPEN and self.line_of[i + 1] == self.line_of[i]
-            for rank, sign in enumerate(BETWEEN):
-                self.at(t.end, t.end, sign, "inserted", 2 * rank - 12 * nothing_between)
-        if t.text == ">" and t.angle and after in (",", ")"):
-            self.at(t.end, t.end, "{}", "call", -8)
-        if operand and after in (",", ")", ";", "*", "+", "-", "/"):
-            for rank, kind in enumerate((".to(float32)", ".to(dtype<T>{})", ".to(float16)")):
-                self.at(t.end, t.end, kind, "convert", 4 * rank)
-        if t.text in CLOSE and after in (",", ")", ";"):
-            for pair in VIEWS:
-                self.at(t.end, t.end, pair, "view", 2)
-        if t.text == "[" and after == "]":
-            for inner in ("&", "="):
-                self.at(t.end, t.end, inner, "inserted", -16)
-        if t.kind == "name" and self.word(i - 1) in ("{", ";", "}"):
-            self.at(t.start, t.start, "return ", "inserted", 6)
-        if t.text in ("{", ",") and self.is_name(i + 1):
-            self.at(t.end, t.end, " .", "inserted", -2)
-
-    def after_name(self, i):
-        """Parentheses, template arguments or a view that are missing after a name."""
-        end, after = self.t[i].end, self.word(i + 1)
-        if not self.is_name(i):
-            return
-        self.at(end, end, "()", "call", 4 if after in (".", ")", ",", ";") else 14)
-        for axis in (0, 1) if self.word(i) in OF_AN_AXIS and after != "(" else ():
-            self.at(end, end, f"({axis})", "call", -6 + axis)
-        if after in ("(", "{"):
-            for rank, argument in enumerate(self.constants + ["float", "int", "true", "false", "T"]):
-                self.at(end, end, f"<{argument}>", "template", 3 + rank)
-        for pair in VIEWS if after != "(" else ():
-            self.at(end, end, pair, "view", 3)
-
-    # Brackets and what is in them.
-
-    def brackets_of(self, i):
-        t = self.t[i]
-        if t.match <= i or not (t.text in OPEN or t.angle):
-            return
-        inside = self.source[t.end:self.t[t.match].start]
-        if inside.replace(" ", "") in ("_,None", "None,_"):
-            self.put(i, t.match, VIEWS[inside.startswith("_")], "view", -6)
-            self.put(i, t.match, "", "view", -4)
-            return
-        for begin, end in (("(", ")"), ("<", ">"), ("{", "}"), ("[", "]"), ("", ""), (">{}(", ")")):
-            if begin != t.text:
-                self.put(i, t.match, begin + inside + end, "pair", 8 * (begin == ""))
-        if t.text in OPEN and self.word(i - 1) in ("(", ",", "="):
-            for wrapper in ("shape<{}>", "size<{}>", "grid({})"):
-                self.put(i, t.match, wrapper.format(inside), "wrapped", 2)
-        if t.text in OPEN and self.is_name(i - 1):
-            self.at(self.t[i - 1].end, self.t[t.match].end, "", "left out", -2)
-            self.put(i - 1, t.match, inside, "left out", 2)
-        if t.angle:
-            self.put(i, t.match, "", "left out", -4)
-            self.at(self.t[t.match].end, self.t[t.match].end, "{}", "call", -2)
-
-    def call(self, i):
-        """The arguments of a call: one too many, one too few, another order, another form."""
-        t = self.t[i]
-        if t.match <= i or not (t.text in ("(", "{") or t.angle and t.text == "<"):
-            return
-        given = self.arguments(i)
-        for k, (first, last) in enumerate(given):
-            if k + 1 < len(given):
-                self.at(self.t[first].start, self.t[given[k + 1][0]].start, "", "argument")
-            elif k > 0:
-                self.at(self.t[given[k - 1][1]].end, self.t[last].end, "", "argument", -4)
-            for far, other in enumerate(given[k + 1:]):
-                between = self.source[self.t[last].end:self.t[other[0]].start]
-                self.put(first, other[1], self.text(*other) + between + self.text(first, last),
-                         "exchanged", 8 * far)
-        if t.text == "(":
-            self.wrapped_arguments(given)
-            self.further_arguments(i, given)
-
-    def wrapped_arguments(self, given):
-        for k, (first, last) in enumerate(given):
-            written = self.text(first, last)
-            if written in ("_", "None", "tl"):
+    def names(self):
+        """Other names: those that look alike, and in the place of an unknown one all that the file declares above."""
+        own = {t.text: t.start for i, t in reversed(list(enumerate(self.t))) if t.kind == "name" and self.declares(i)}
+        constants = re.findall(r"\b(?:int|bool|class) (\w+)(?=\s*[,>])", self.source)
+        in_file = sorted({t.text for t in self.t if t.kind == "name"})
+        everything = sorted({*in_file, *self.known.words})
+        for i in self.near:
+            token = self.t[i]
+            if token.kind != "name":
                 continue
-            for rank, wrapper in enumerate(WRAPPERS):
-                self.put(first, last, wrapper.format(written), "wrapped", rank + 4 * (first != last))
-            if k + 1 < len(given):
-                after = given[k + 1]
-                self.put(first, after[1], f"shape<{self.text(first, after[1])}>", "wrapped", 2)
-                if written == "0" and len(given) == 2:  # tl.arange(0, N)
-                    self.put(first, after[1], f"size<{self.text(*after)}>", "wrapped", -4)
+            is_own = token.text in own and self.word(i - 1) != "."
+            unknown = not is_own and self.word(i - 1) not in (".", "::") and self.word(i + 1) not in ("(", ".", "::")
+            for rank, other in enumerate(similar(token.text, tuple(in_file if is_own else everything))):
+                self.at(token.start, token.end, other, "similar", 6 + rank + 14 * is_own)
+            for rank, other in enumerate([name for name in own if own[name] < token.start] if unknown else ()):
+                self.at(token.start, token.end, other, "name", 26 + 0.2 * rank)
+            if unknown and token.text[:1].isupper():
+                self.template_line(i)
+            for argument in constants if self.word(i + 1) in ("(", "{") else ():
+                self.at(token.end, token.end, f"<{argument}>", "template", 18)
 
-    def further_arguments(self, i, given):
-        begin, closing = self.t[i].end, self.t[self.t[i].match].start
-        comma = ", " if given else ""
-        if not given or self.text(*given[0]) != "tl":
-            self.at(begin, begin, f"tl{comma}", "argument", 4)
-        for rank, other in enumerate(LAST_ARGUMENTS):
-            self.at(closing, closing, comma + other, "argument", 2 * rank + 2)
-        launch = self.word(i - 1) == "launch"
-        for known, place in self.own.items():
-            if place < i and len(given) < 4 or launch:
-                self.at(closing, closing, comma + known, "argument", 8)
-                self.at(begin, begin, f"{known}{comma}", "argument", 10)
-                for first, _ in given[1:] if launch else given[1:2]:
-                    self.at(self.t[first].start, self.t[first].start, f"{known}, ", "argument", 12)
+    def declares(self, i):
+        before, after = self.t[i - 1] if i else None, self.word(i + 1)
+        if before is None or after == ">":
+            return before is not None and before.text in ("int", "bool", "class", "typename")
+        return after in ("=", ",", ")", ";", "{", "(") and (before.text in ("*", "&", ">") or before.kind == "name"
+                                                            and before.text not in ("return", "using", "namespace"))
+
+    def template_line(self, i):
+        """What declares a name of a template: a block size above the struct, a type above the function."""
+        for word, head in (("struct", f"template <int {self.word(i)}>\n"), ("KW_KERNEL", f"  template <class {self.word(i)}>\n")):
+            above = self.source.rfind(word, 0, self.t[i].start)
+            if above >= 0:
+                begin = self.source.rfind("\n", 0, above) + 1
+                self.found[begin, begin, head] = Change(begin, begin, head, "template", 16)
 
     def unbalanced(self):
         """The bracket that the file lacks, or has too many of."""
-        for begin, end in OPEN.items():
+        for begin, end in cpp.OPEN.items():
             more = sum((t.text == begin) - (t.text == end) for t in self.t)
-            if more == 0:
-                continue
             missing, extra = (end, begin) if more > 0 else (begin, end)
-            for i in self.near:
+            for i in self.near if more else ():
                 t = self.t[i]
-                self.at(t.end, t.end, missing, "bracket")
-                self.at(t.start, t.start, missing, "bracket", 1)
+                self.at(t.end, t.end, missing, "bracket", 4)
+                self.at(t.start, t.start, missing, "bracket", 5)
                 if t.text == extra:
-                    self.put(i, i, "", "bracket", -2)
-                if t.text in OPEN or t.text in CLOSE:
-                    self.put(i, i, missing, "bracket", 1)
-            for number in range(self.line - BEFORE, self.line + AFTER + 1) if missing in "{}" else ():
+                    self.at(t.start, t.end, "", "bracket", 2)
+                if t.kind == "sign":
+                    self.at(t.start, t.end, missing, "bracket", 5)
+            for number in range(self.line - BEFORE, self.line + AFTER + 1) if more and missing in "{}" else ():
                 if 0 < number < len(self.starts):
-                    self.at(self.starts[number] - 1, self.starts[number] - 1, " " + missing, "bracket")
-                    self.at(self.starts[number], self.starts[number], missing + "\n", "bracket")
+                    place = self.starts[number]
+                    self.at(place - 1, place - 1, " " + missing, "bracket", 4)
+                    self.at(place, place, missing + "\n", "bracket", 4)
 
-    # Lines.
-
-    def line_of_file(self, number):
-        begin, end = self.starts[number - 1], self.starts[number]
-        text = self.source[begin:end]
-        code = re.sub(r"\s*//.*", "", text.rstrip("\n")).rstrip()
-        place = begin + len(code)
-        if code.strip() and not code.endswith(("{", ";", ",", "(")):
-            self.at(place, place, ";", "semicolon")
-            self.at(place, place, " {", "semicolon", 6)
-            if code.endswith("}"):
-                self.at(place, place, ")", "semicolon", 6)
-        self.at(begin, end, "", "line")
-        if number + 1 < len(self.starts):
-            after = self.source[end:self.starts[number + 1]]
-            self.at(begin, end + len(after), after + text, "line", 2)
+    def lines(self):
+        """A sign at the end of a line, a line too many, or one that belongs after the next."""
+        for number in range(max(1, self.line - BEFORE), min(len(self.starts) - 1, self.line + AFTER) + 1):
+            begin, end = self.starts[number - 1], self.starts[number]
+            text = self.source[begin:end]
+            code = re.sub(r"\s*//.*", "", text.rstrip("\n")).rstrip()
+            if code.strip() and not code.endswith(("{", ";", ",", "(")):
+                for rank, sign in enumerate((";", " {", ")")):
+                    self.at(begin + len(code), begin + len(code), sign, "semicolon", 4 + 6 * rank)
+            self.at(begin, end, "", "line", 30)
+            if number + 1 < len(self.starts):
+                after = self.source[end:self.starts[number + 1]]
+                self.at(begin, end + len(after), after + text, "line", 32)
 
     def headers(self):
         """A line at the top that other files of the lesson have, and this one does not."""
-        lines = [m.end() for m in re.finditer(r"^#include .*\n", self.source, re.MULTILINE)]
-        begin = self.starts[min(self.line, len(self.starts)) - 1]
-        end = self.starts[min(self.line, len(self.starts) - 1)]
-        in_error = self.source[begin:end].startswith("#")
+        ends = [line.end() for line in re.finditer(r"^#include .*\n", self.source, re.MULTILINE)]
+        begin, end = self.starts[min(self.line, len(self.starts)) - 1], self.starts[min(self.line, len(self.starts) - 1)]
         for line in self.known.includes:
-            if line in self.source:
-                continue
-            place = lines[-1] if lines else 0
-            self.keep(Change(place, place, line + "\n", "include", ORDER["include"]))
-            if in_error:
-                self.keep(Change(begin, end, line + "\n", "include", ORDER["similar"]))
+            if line not in self.source:
+                place = ends[-1] if ends else 0
+                self.found[place, place, line] = Change(place, place, line + "\n", "include", 26)
+                if self.source[begin:end].startswith("#"):
+                    self.found[begin, end, line] = Change(begin, end, line + "\n", "include", 6)
+
+
+@lru_cache(maxsize=None)
+def similar(name, words):
+    """Words that a name is taken for: nearly the same, the whole of which it is a part, or short for."""
+    close = difflib.get_close_matches(name, words, 6, 0.7)
+    return [word for word in dict.fromkeys(close + [word for word in words if _is_short_for(*sorted((word, name), key=len))])
+            if word != name][:10]
+
+
+def _is_short_for(short, word):
+    """Whether a word has the letters of another one in their order, the first of them first: cols, columns."""
+    rest = iter(word)
+    return len(short) > 2 and (short[0] == word[0] and all(letter in rest for letter in short) or word.endswith(short))

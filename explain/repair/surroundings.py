@@ -13,7 +13,6 @@ NOT_FOR_LEARNERS = ("cpu", "cuda", "testing", "benchmarking")  # folders of the 
 class Surroundings(NamedTuple):
     """Names and lines that are known outside of the file."""
     words: frozenset     # every name
-    members: frozenset   # the functions of tl
     includes: tuple      # lines at the top of the lesson's other files
 
 
@@ -23,15 +22,14 @@ def of(target):
     headers = [path for path in LIBRARY.rglob("*.hpp")
                if path.relative_to(LIBRARY).parts[0] not in NOT_FOR_LEARNERS]
     headers += (ROOT / "lessons").glob(f"{number}_*/*.hpp")
-    members = set(re.findall(r"^KW_\w+\(\s*(\w+)", _text(NAMES), re.MULTILINE))
-    words = set(members)
+    words = set(re.findall(r"^KW_\w+\(\s*(\w+)", _text(NAMES), re.MULTILINE))
     for path in headers:
         words.update(re.findall(r"\b[A-Za-z_]\w{2,}\b", re.sub(r"//[^\n]*", "", _text(path))))
     lines = {}
     for path in sorted((ROOT / "exercises").glob(f"{number}_*/*.cpp")):
         lines.update(dict.fromkeys(re.findall(
             r"^(?:#include [<\"][^>\"]+[>\"]|using namespace kw;)", _text(path), re.MULTILINE)))
-    return Surroundings(frozenset(words), frozenset(members), tuple(lines))
+    return Surroundings(frozenset(words), tuple(lines))
 
 
 def _text(path):

@@ -71,6 +71,15 @@ class Trials:
         if self.run([*self.compiling, "-x", "c++-header", "-o", f"{header}.gch", "-c", header], COMPILING) == 0:
             self.include = ["-include", header]
 
+    def fixes(self, source):
+        """What the compiler itself would change: [(begin, end, text)] of the characters of the file."""
+        kernel = self.place / "fixes.cpp"
+        kernel.write_text(source, encoding="utf-8")
+        told = self.output([*self.compiling, "-fsyntax-only", "-fdiagnostics-parseable-fixits", "-c", kernel])
+        starts = [0, *(line.end() for line in re.finditer("\n", source))]
+        places = re.findall(r'^fix-it:".*fixes.cpp":\{(\d+):(\d+)-(\d+):(\d+)\}:"(.*)"$', told, re.MULTILINE)
+        return [(starts[int(a) - 1] + int(b) - 1, starts[int(c) - 1] + int(d) - 1, text) for a, b, c, d, text in places]
+
     def compiles(self, number, source):
         """Whether the changed file compiles, without making anything of it."""
         kernel = self.place / f"{number}.cpp"
