@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import tokens as cpp
-
 
 class Kind(NamedTuple):
     """A kind of change: the lower its order, the sooner it is tried. One that is sure is seldom right by luck and
@@ -22,7 +20,6 @@ KINDS = {
     "limit": Kind(18, True),    # < for <=
     "axis": Kind(20),
     "begins": Kind(24),         # where a block begins
-    "kept": Kind(30),           # a new value that is computed and dropped
     "left out": Kind(32),       # an operand or an argument
     "sign": Kind(34),
     "comparison": Kind(34, True),
@@ -34,34 +31,10 @@ KINDS = {
     "exchanged": Kind(42),      # two names, arguments or operands
     "regrouped": Kind(46),      # other parentheses
     "wrapped": Kind(52),        # a function around a name
-    "call": Kind(54),           # x.columns() for n
     "statement": Kind(56),      # left out, or moved
     "one more": Kind(58),
     "name of another kind": Kind(78),
 }
-UNUSED_SOONER = 26
-SIMILAR_SOONER = 8
-OF_ANOTHER_KIND = 42
-
-# Functions that learners take for each other.
-FAMILIES = (
-    ("sum", "max", "min", "mean"), ("argmax", "argmin"), ("maximum", "minimum"),
-    ("exp", "exp2", "log", "log2"), ("rsqrt", "sqrt"), ("program_id", "num_programs"),
-    ("atomic_add", "store", "atomic_max", "atomic_min"), ("rows", "columns"),
-    ("cumsum", "sum"), ("sigmoid", "tanh", "erf", "exp"), ("sin", "cos"),
-)
-INTEGER_CALLS = ("rows", "columns", "extent", "stride", "program_id", "num_programs")
-OF_AN_AXIS = ("program_id", "num_programs", "extent", "stride", "axis")
-COMPARED = {"<": ("<=", ">", ">="), "<=": ("<", ">="), ">": (">=", "<"), ">=": (">", "<="),
-            "==": ("!=", "<="), "!=": ("==",)}
-COMPUTED = {"+": ("-", "*"), "-": ("+",), "*": ("/", "+"), "/": ("*", "%"), "%": ("/",), "&": ("|",),
-            "|": ("&",), "&&": ("||",), "||": ("&&",), "+=": ("=", "-=", "*="), "-=": ("+=",),
-            "*=": ("/=", "+="), "/=": ("*=",)}
-RANK = {"?": 0, "||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6, "<": 7, ">": 7, "<=": 7,
-        ">=": 7, "<<": 8, "+": 9, "-": 9, "*": 10, "/": 10, "%": 10}
-ADDRESS_FIRST = ("load", "store", "atomic_add", "atomic_max", "atomic_min")  # no other order compiles
-OPEN, CLOSE = ("(", "[", "{"), (")", "]", "}")
-ENDS_OPERAND = frozenset(", ; = ? : return { } ( ) [ ] += -= *= /=".split())
 
 
 @dataclass(frozen=True)
@@ -94,28 +67,3 @@ class Several:
             made += source[done:part.start] + part.text
             done = part.end
         return made + source[done:]
-
-
-class Collector:
-    """What those who collect changes share. They have the file's text as `source`, its tokens as `t`, and
-    a function `at`, which tries a text in the place of some characters."""
-
-    def put(self, first, last, text, kind, later=0.0):
-        """Tries `text` in the place of the tokens first..last."""
-        self.at(self.t[first].start, self.t[last].end, text, kind, later)
-
-    def text(self, first, last):
-        """The text of the tokens first..last."""
-        return self.source[self.t[first].start:self.t[last].end]
-
-    def renamed(self, first, last, new):
-        """The text of the tokens first..last, with a new word for some of them: `new`, by their index."""
-        text, done = "", self.t[first].start
-        for i in sorted(new):
-            text += self.source[done:self.t[i].start] + new[i]
-            done = self.t[i].end
-        return text + self.source[done:self.t[last].end]
-
-    def arguments(self, opening):
-        """The arguments of a call, each as its first and its last token."""
-        return cpp.arguments(self.t, opening)

@@ -36,7 +36,7 @@ import surroundings
 import tokens as cpp
 from changes import KINDS, Change, Several
 from slips import BELIEVED, Slips
-from statements import Statements
+from token_changes import TokenChanges
 from trials import Trials
 from wording import heading, message, outline
 
@@ -61,7 +61,7 @@ def likely(source, lines=()):
     starts = {token.start: i for i, token in enumerate(tokens)}
     for opening, brace in cpp.bodies(tokens):
         known_here = names.Names(source, tokens, opening, brace, known)
-        for change in Statements(known_here).collect():
+        for change in TokenChanges(known_here).collect():
             line = source.count("\n", 0, change.start) + 1
             order = change.order - (SOONER_IN_GIVEN_LINES if line in lines else
                                     SOONER_WHERE_DEFINED if line in near else 0)

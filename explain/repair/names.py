@@ -56,7 +56,9 @@ class Names:
         begin = i
         while begin > self.brace + 1:
             before = self.t[begin - 1]  # a semicolon in the head of a `for` is not the end of a statement
-            if before.text in ("{", "}") or before.text == ";" and self.t[before.around].text != "(":
+            if before.text == "}" and self.t[before.match - 1].text == ">":
+                begin = before.match  # of an object
+            elif before.text in ("{", "}") or before.text == ";" and self.t[before.around].text != "(":
                 break
             begin -= 1
         declared = [self.kind(self.t[k].text) for k in range(begin, min(begin + 4, i))
