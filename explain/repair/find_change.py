@@ -118,15 +118,29 @@ class Search:
 
 
 class OneByOne(Search):
-    """Looks for a change after which the tests pass, each in a program of its own."""
+    """Looks for a change after which the tests pass, each in a program of its own. Where the file does not compile
+    without one, `compiled` has those with which it does."""
 
-    def __init__(self, trials, source, changes):
+    def __init__(self, trials, source, changes, must_compile=False):
         super().__init__(trials, source)
-        self.waiting = list(changes)
+        self.waiting, self.must_compile, self.compiled = list(changes), must_compile, []
 
     def next(self):
         change = self.waiting.pop(0) if self.waiting else None
-        return change and (lambda: change if self.trials.passes(id(change), change.applied(self.source)) else None)
+        return change and (lambda: self._try(change))
+
+    def _try(self, change):
+        made = change.applied(self.source)
+        if self.must_compile:  # which the first pass of the compiler tells much sooner
+            if not self.trials.compiles(id(change), made):
+                return None
+            self.compiled.append(change)
+        return change if self.trials.passes(id(change), made) else None
+
+    def believed(self):
+        """The likeliest change that makes it compile in the one way that makes sense."""
+        return min((change for change in self.compiled if change.kind in BELIEVED),
+                   key=lambda change: change.order, default=None)
 
 
 class ForTests(Search):
@@ -158,7 +172,10 @@ class ForTests(Search):
 
     def _next_alone(self):
         change = self.alone.pop(0)
-        return lambda: change if self.trials.passes(id(change), change.applied(self.source)) else None
+        return lambda: self._passes(change)
+
+    def _passes(self, change):
+        return change if self.trials.passes(id(change), change.applied(self.source)) else None
 
     def _make(self, number, changes):
         program, variants, alone = self.trials.make_variants(number, self.source, changes)
@@ -173,31 +190,7 @@ class ForTests(Search):
         if good is None:
             with self.lock:
                 self.alone = sorted([*self.alone, change], key=lambda one: one.order)
-        return change if good and self.trials.passes(id(change), change.applied(self.source)) else None
-
-
-class ForCompiler(Search):
-    """Looks for a change after which the file compiles, and the tests pass."""
-
-    def __init__(self, trials, source, changes):
-        super().__init__(trials, source)
-        self.waiting, self.compiled = list(changes), []
-
-    def next(self):
-        change = self.waiting.pop(0) if self.waiting else None
-        return change and (lambda: self._try(change))
-
-    def _try(self, change):
-        made = change.applied(self.source)
-        if not self.trials.compiles(id(change), made):
-            return None
-        self.compiled.append(change)
-        return change if self.trials.passes(id(change), made) else None
-
-    def believed(self):
-        """The likeliest change that makes it compile in the one way that makes sense."""
-        return min((change for change in self.compiled if change.kind in BELIEVED),
-                   key=lambda change: change.order, default=None)
+        return self._passes(change) if good else None
 
 
 def course_files(target):
@@ -280,11 +273,11 @@ def search_error(trials, source, beside, given):
     together = [change for change in beside if isinstance(change, Several)]
     alone = [change for change in beside if change not in together]
     begin = time.monotonic()
-    looking = ForCompiler(trials, source, alone + slips)
+    looking = OneByOne(trials, source, alone + slips, must_compile=True)
     found = looking.run(WORKERS, begin + given.seconds * (ALONE if together else 1))
     if not found and looking.believed():
         return looking.believed(), "It compiles with one change:"
-    found = found or ForCompiler(trials, source, together).run(WORKERS, begin + given.seconds)
+    found = found or OneByOne(trials, source, together, must_compile=True).run(WORKERS, begin + given.seconds)
     return found, heading(found) if found else ""
 
 

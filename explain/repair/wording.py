@@ -89,12 +89,12 @@ def outline(source, change, task):
     places = changed_lines(source, change.applied(source))
     now, then = (sum((place[part] for place in places), []) for part in (1, 2))
     if len(places) > 1:
-        kind = ("These lines have to stand elsewhere." if sorted(map(_code, now)) == sorted(map(_code, then))
+        kind = ("These lines belong in another place." if sorted(map(_code, now)) == sorted(map(_code, then))
                 else "These places have to change together.")
     elif not now or not then:
-        kind = "Something is missing here." if not now else "Something here is too much."
+        kind = "Something is missing here." if not now else "Something here has to go."
     elif sorted(now) == sorted(then):
-        kind = "These lines have to stand in another order."
+        kind = "These lines are in the wrong order."
     else:
         kind = _kind_of(*words(source, change) if not isinstance(change, Several) else ("?", "?"))
     shown = "\n".join("\n".join([f"  line {number}:", *(f"    {line}" for line in _shortened(old))])
@@ -104,11 +104,11 @@ def outline(source, change, task):
 
 def _kind_of(old, new):
     if not old or not new:
-        return f"Something in this line is {'missing' if not old else 'too much'}."
+        return f"Something in this line {'is missing' if not old else 'has to go'}."
     for kind, pattern in (("number", r"[\d.]+f?"), ("name", r"[\w.]+")):
         if re.fullmatch(pattern, old) and re.fullmatch(pattern, new):
-            return f"A {kind} in this line has to be another one."
-    return "Part of this line has to be another one."
+            return f"A {kind} in this line has to change."
+    return "Part of this line has to change."
 
 
 def _is_clear(text):

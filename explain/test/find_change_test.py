@@ -155,11 +155,11 @@ class Messages(unittest.TestCase):
         for old, new, shown, kind in (
                 ("y_stride + cols", "x_stride + cols",
                  "  line 12:\n    auto b = tl.load(y + rows(_, None) * x_stride + cols(None, _), mask);",
-                 "A name in this line has to be another one."),
+                 "A name in this line has to change."),
                 ("      top = raised;\n", "", "  after line 18, `acc = acc - b / tl.sum(a * b);`:",
                  "Something is missing here."),
                 ("(1) * COLS", "(0) * COLS", "  line 9:\n    auto cols = tl.program_id(0) * COLS + tl.arange(size<COLS>);",
-                 "Part of this line has to be another one.")):
+                 "Part of this line has to change.")):
             with self.subTest(new=new):
                 wrong = written(old, new)
                 number, place, told = wording.outline(wrong, undoing(old, new), "lesson03.4")
