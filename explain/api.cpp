@@ -48,14 +48,6 @@ constexpr tl_function kFunctions[] = {
 #include "common/include/kernelwright/language/names.def"
 };
 
-constexpr std::string_view kPlainNames[] = {
-    "size",       "shape",      "axis",     "grid",    "launch",    "view",
-    "narrow",     "cdiv",       "inf",      "None",    "_",         "float32",
-    "float16",    "float16_t",  "bfloat16", "dtype",   "stages",    "fetch",
-    "tile_at",    "KW_KERNEL",  "kw",       "matrix",  "program",   "int32",
-    "uint32",     "uint8",      "bitcast",  "reverse", "keep_dims", "return_indices",
-    "descending", "float8e4nv", "float8e5"};
-
 }  // namespace
 
 std::span<const tl_function> tl_functions() {
@@ -74,10 +66,6 @@ std::vector<std::string> tl_names() {
     names.emplace_back(each.name);
   }
   return names;
-}
-
-std::span<const std::string_view> plain_names() {
-  return kPlainNames;
 }
 
 }  // namespace kw::explain

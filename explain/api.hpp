@@ -27,7 +27,4 @@ const tl_function* find_tl_function(std::string_view name);
 /// Their names.
 std::vector<std::string> tl_names();
 
-/// The names of the library that a kernel file uses without `tl`, macros and namespace included.
-std::span<const std::string_view> plain_names();
-
 }  // namespace kw::explain

@@ -10,21 +10,6 @@
 namespace kw::explain {
 namespace {
 
-/// The first character, from 0, of the call whose name ends before `end`: `tl.load`, `launch<3>`.
-std::size_t call_begin(const std::string& line, std::size_t end) {
-  std::size_t begin = end;
-  if (begin > 0 && line[begin - 1] == '>') {
-    const std::size_t open = line.rfind('<', begin - 1);
-    begin = open == std::string::npos ? begin : open;
-  }
-  while (begin > 0 &&
-         (base::is_name_character(line[begin - 1]) ||
-          (line[begin - 1] == '.' && begin > 1 && base::is_name_character(line[begin - 2])))) {
-    --begin;
-  }
-  return begin;
-}
-
 /// From the place that the compiler gave.
 void underline(explanation& e) {
   const std::string& line = e.source_line;
@@ -41,28 +26,19 @@ void underline(explanation& e) {
     return;
   }
   const auto at = static_cast<std::size_t>(e.column) - 1;
-  std::size_t begin = at;
-  std::size_t end = at + 1;
-  if (base::is_name_character(line[at])) {
-    while (end < line.size() && base::is_name_character(line[end])) {
-      ++end;
+  for (const match& call : find_all(line, R"(((?:\w+\.)*\w+)(?:<[^<>();]*>)?\()")) {
+    const bool in_name = call.begin <= at && at < call.begin + call[1].size() && line[at] != '.';
+    if (in_name || at + 1 == call.end) {
+      e.column = static_cast<int>(call.begin) + 1;
+      e.width = static_cast<int>(call.end - call.begin) - 1;
+      return;
     }
-    // Template arguments belong to the name; a comparison ends where its operand does.
-    std::size_t behind = end;
-    if (behind < line.size() && line[behind] == '<') {
-      const std::size_t close = line.find('>', behind);
-      const bool plain = close != std::string::npos && line.find_first_of("();", behind) > close;
-      behind = plain ? close + 1 : behind;
-    }
-    const bool called = behind < line.size() && line[behind] == '(';
-    end = called ? behind : end;
-    begin = called ? call_begin(line, end) : at;
-  } else if (line[at] == '(' && call_begin(line, at) < at) {
-    begin = call_begin(line, at);
-    end = at;
   }
-  e.column = static_cast<int>(begin) + 1;
-  e.width = static_cast<int>(end - begin);
+  std::size_t end = at;
+  while (end < line.size() && base::is_name_character(line[end])) {
+    ++end;
+  }
+  e.width = std::max(static_cast<int>(end - at), 1);
 }
 
 /// nvcc names what was instantiated instead of a column, which is enough if the line has it once.

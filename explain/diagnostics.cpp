@@ -1,62 +1,51 @@
 #include "explain/diagnostics.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <sstream>
 
 #include "common/base/cpp_text.hpp"
+#include "explain/pattern.hpp"
 #include "explain/text.hpp"
 
 namespace kw::explain {
-namespace fs = std::filesystem;
 namespace {
 
-int to_number(std::string_view digits) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  return error == std::errc() && end == digits.data() + digits.size() ? value : 0;
+// A place is path:4:23 or path:4, and with nvcc path(4).
+constexpr std::string_view kError =
+    R"(^(?:(?P<file>.+?)(?::(?P<line>\d+)(?::(?P<column>\d+))?|\((?P<line2>\d+)\))|)"
+    R"re((?P<end>At end of source)))re"
+    R"(: (?:fatal )?error(?: #[^:]*)?: (?P<message>.*)$)";
+constexpr std::string_view kWarning = R"(: warning: |\): warning )";
+constexpr std::string_view kLinker =
+    R"((?P<what>undefined reference to|multiple definition of) [`'](?P<symbol>[^']*))";
+constexpr std::string_view kOfTheCourse =
+    R"(^(?:kw::|testing::|benchmark::|std::|vtable for kw::|typeinfo for kw::))";
+// g++ tells what led to an error before it, clang++ and nvcc after it.
+constexpr std::string_view kRequired =
+    R"(^(?P<file>.+?):(?P<line>\d+)(?::(?P<column>\d+))?:   required )";
+// A constant expression's way is told last, and from the outside in: the nearest to the error.
+constexpr std::string_view kExpansion =
+    R"(^(?P<file>.+?):(?P<line>\d+)(?::(?P<column>\d+))?:   in 'constexpr' expansion of )";
+constexpr std::string_view kInstantiation =
+    R"(^(?P<file>.+?):(?P<line>\d+)(?::(?P<column>\d+))?: note: in instantiation of)";
+constexpr std::string_view kDetected = R"re(" at line (?P<line>\d+)(?: of (?P<file>.*\S))? *$)re";
+constexpr std::string_view kIncluded = R"(^(?:(?P<first>In file included)|                ) from )"
+                                       R"((?P<file>.+?):(?P<line>\d+)(?::(?P<column>\d+))?[:,]*$)";
+
+int to_number(const std::string& digits) {
+  return digits.empty() || digits.size() > 9 ? 0 : std::stoi(digits);
 }
 
-/// Splits "path:4:23" or "path:4" into a place; a line of 0 says that it is none.
-place parse_colon_place(std::string_view text) {
-  place result;
-  const std::size_t last = text.rfind(':');
-  if (last == std::string_view::npos) {
-    return result;
-  }
-  const std::size_t before = last == 0 ? std::string_view::npos : text.rfind(':', last - 1);
-  const int tail = to_number(text.substr(last + 1));
-  const int middle =
-      before == std::string_view::npos ? 0 : to_number(text.substr(before + 1, last - before - 1));
-  if (middle > 0) {
-    return {fs::path(text.substr(0, before)), middle, tail};
-  }
-  return {fs::path(text.substr(0, last)), tail, 0};
-}
-
-/// "path(4)", as nvcc writes it.
-place parse_bracket_place(std::string_view text) {
-  const std::size_t open = text.rfind('(');
-  if (open == std::string_view::npos || text.empty() || text.back() != ')') {
-    return {};
-  }
-  return {fs::path(text.substr(0, open)), to_number(text.substr(open + 1, text.size() - open - 2)),
-          0};
+place place_of(captures& c) {
+  return {c["file"], to_number(c["line"]), to_number(c["column"])};
 }
 
 /// The words that matter: of a failed static_assert only its own text.
-std::string clean_message(std::string_view message) {
-  if (contains(message, "static_assert failed") || contains(message, "static assertion failed")) {
-    const std::size_t quote = message.find('"');
-    const std::size_t colon = message.find(": ");
-    if (quote != std::string_view::npos && message.back() == '"' && quote + 1 < message.size()) {
-      return std::string(message.substr(quote + 1, message.size() - quote - 2));
-    }
-    if (colon != std::string_view::npos) {
-      return std::string(message.substr(colon + 2));
-    }
-  }
-  return base::trimmed(message);
+std::string clean_message(const std::string& message) {
+  const std::string own = first_match(message, R"re(static.assert(?:ion)? failed[^"]*"(.+)"$)re");
+  return !own.empty() ? own
+                      : base::trimmed(first_match(
+                            message, R"re(^(?:static.assert(?:ion)? failed: )?(.*)$)re"));
 }
 
 /// Reads the output of a build line by line into diagnostics.
@@ -75,11 +64,11 @@ class diagnostic_reader {
   }
 
  private:
-  void read_line(std::string_view line) {
+  void read_line(const std::string& line) {
     if (read_error(line) || read_linker(line) || read_cause(line)) {
       return;
     }
-    if (contains(line, ": warning: ") || contains(line, "): warning ")) {
+    if (search(line, kWarning)) {
       last_is_error_ = false;
       pending_ = {};
     } else if (contains(line, ": In ") && line.back() == ':') {
@@ -87,43 +76,28 @@ class diagnostic_reader {
     }
   }
 
-  bool read_error(std::string_view line) {
-    for (const std::string_view mark : {": fatal error: ", ": error: ", ": error #"}) {
-      const std::size_t at = line.find(mark);
-      if (at == std::string_view::npos) {
-        continue;
-      }
-      const std::string_view where = line.substr(0, at);
-      diagnostic found;
-      found.at = parse_bracket_place(where);
-      if (found.at.line == 0) {
-        found.at = parse_colon_place(where);
-      }
-      found.at_end = where == "At end of source";
-      if (found.at.line == 0 && !found.at_end) {
-        return false;  // "collect2: error: ..." repeats what the linker said above
-      }
-      std::string_view message = line.substr(at + mark.size());
-      if (mark == ": error #") {
-        message = message.substr(std::min(message.size(), message.find(": ") + 2));
-      }
-      found.message = clean_message(message);
-      find_caret(found);
-      add(std::move(found));
-      return true;
+  bool read_error(const std::string& line) {
+    captures c;
+    if (!search(line, kError, &c)) {
+      return false;
     }
-    return false;
+    diagnostic found;
+    found.at = place_of(c);
+    found.at_end = !c["end"].empty();
+    found.message = clean_message(c["message"]);
+    find_caret(found);
+    add(std::move(found));
+    return true;
   }
 
   /// nvcc gives no column, but shows the line with a caret under it.
   void find_caret(diagnostic& found) const {
     for (std::size_t i = index_ + 1; found.at.column == 0 && i + 1 < lines_.size(); ++i) {
-      const std::string caret = base::trimmed(lines_[i + 1]);
-      if (caret == "^") {
+      if (base::trimmed(lines_[i + 1]) == "^") {
         const std::size_t indent = lines_[i].find_first_not_of(' ');
         const std::size_t at = lines_[i + 1].find('^');
-        found.at.column = at >= indent ? static_cast<int>(at - indent) + 1 : 0;
-        found.at.column = -found.at.column;  // from the line's first character that is not a space
+        // From the line's first character that is not a space.
+        found.at.column = at >= indent ? -static_cast<int>(at - indent) - 1 : 0;
         return;
       }
       if (contains(lines_[i], "): error") || base::trimmed(lines_[i]).empty()) {
@@ -132,87 +106,46 @@ class diagnostic_reader {
     }
   }
 
-  bool read_linker(std::string_view line) {
-    for (const std::string_view mark : {"undefined reference to ", "multiple definition of "}) {
-      const std::size_t at = line.find(mark);
-      const std::size_t quote = at == std::string_view::npos ? at : at + mark.size();
-      if (quote >= line.size() || (line[quote] != '`' && line[quote] != '\'')) {  // ld; gold
-        continue;
-      }
-      std::string_view symbol = line.substr(quote + 1);
-      symbol = symbol.substr(0, symbol.find('\''));
-      const bool course_symbol =
-          std::any_of(std::begin(kCourseNames), std::end(kCourseNames),
-                      [&](std::string_view name) { return symbol.substr(0, name.size()) == name; });
-      if (!course_symbol) {
-        diagnostic found;
-        found.message = "`" + std::string(symbol) + "` " +
-                        (mark[0] == 'u' ? "is declared, but not defined here: was it renamed or "
-                                          "removed, or did its parameters change?"
-                                        : "is defined more than once");
-        add(std::move(found));
-      }
-      return true;
-    }
-    return false;
-  }
-
-  bool read_cause(std::string_view line) {
-    const std::size_t required = line.find(":   required ");            // g++, before the error
-    const std::size_t note = line.find(": note: in instantiation of");  // clang++, after it
-    // g++ tells a constant expression's way last, and from the outside in: the nearest to the
-    // error.
-    const std::size_t expansion = line.find(":   in 'constexpr' expansion of ");
-    if (expansion != std::string_view::npos) {
-      note_begin();
-      pending_.caused_by.insert(pending_.caused_by.begin(),
-                                parse_colon_place(line.substr(0, expansion)));
-      return true;
-    }
-    if (required != std::string_view::npos) {
-      note_begin();
-      pending_.caused_by.push_back(parse_colon_place(line.substr(0, required)));
-      return true;
-    }
-    if (note != std::string_view::npos) {
-      if (last_is_error_) {
-        found_.back().caused_by.push_back(parse_colon_place(line.substr(0, note)));
-      }
-      return true;
-    }
-    return read_nvcc_cause(line) || read_include(line);
-  }
-
-  bool read_nvcc_cause(std::string_view line) {
-    const std::size_t at = line.find("\" at line ");
-    if (at == std::string_view::npos || found_.empty()) {
+  bool read_linker(const std::string& line) {
+    captures c;
+    if (!search(line, kLinker, &c)) {
       return false;
     }
-    const std::string_view rest = line.substr(at + 10);
-    const std::size_t of = rest.find(" of ");
-    const int number = to_number(base::trimmed(rest.substr(0, of)));
-    const fs::path file = of == std::string_view::npos
-                              ? found_.back().at.file
-                              : fs::path(base::trimmed(rest.substr(of + 4)));
-    found_.back().caused_by.push_back({file, number, 0});
+    if (!search(c["symbol"], kOfTheCourse)) {
+      diagnostic found;
+      found.message = "`" + c["symbol"] + "` " +
+                      (c["what"][0] == 'u' ? "is declared, but not defined here: was it renamed or "
+                                             "removed, or did its parameters change?"
+                                           : "is defined more than once");
+      add(std::move(found));
+    }
     return true;
   }
 
-  bool read_include(std::string_view line) {
-    constexpr std::string_view kFirst = "In file included from ";
-    constexpr std::string_view kNext = "                 from ";
-    const bool first = line.substr(0, kFirst.size()) == kFirst;
-    if (!first && line.substr(0, kNext.size()) != kNext) {
+  bool read_cause(const std::string& line) {
+    captures c;
+    std::vector<place>& causes = pending_.caused_by;
+    if (search(line, kExpansion, &c)) {
+      note_begin();
+      causes.insert(causes.begin(), place_of(c));
+    } else if (search(line, kRequired, &c)) {
+      note_begin();
+      causes.push_back(place_of(c));
+    } else if (search(line, kInstantiation, &c)) {
+      if (last_is_error_) {
+        found_.back().caused_by.push_back(place_of(c));
+      }
+    } else if (!found_.empty() && search(line, kDetected, &c)) {
+      c["file"] = c["file"].empty() ? found_.back().at.file.string() : c["file"];
+      found_.back().caused_by.push_back(place_of(c));
+    } else if (search(line, kIncluded, &c)) {
+      if (!c["first"].empty()) {
+        begin_chain();
+      }
+      pending_.included_from.push_back(place_of(c));
+    } else {
       return false;
     }
-    if (first) {
-      begin_chain();
-    }
-    std::string_view where = line.substr(kFirst.size());
-    while (!where.empty() && (where.back() == ':' || where.back() == ',')) {
-      where.remove_suffix(1);
-    }
-    pending_.included_from.push_back(parse_colon_place(where));
     return true;
   }
 
@@ -237,8 +170,6 @@ class diagnostic_reader {
     last_is_error_ = true;
   }
 
-  static constexpr std::string_view kCourseNames[] = {
-      "kw::", "testing::", "benchmark::", "std::", "vtable for kw::", "typeinfo for kw::"};
   const std::vector<std::string>& lines_;
   std::vector<diagnostic> found_;
   diagnostic pending_;
@@ -247,19 +178,11 @@ class diagnostic_reader {
 };
 
 /// Without the escape sequences that colour a terminal.
-std::string without_colours(std::string_view line) {
-  std::string plain;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '\x1b' && i + 1 < line.size() && line[i + 1] == '[') {
-      i += 2;
-      while (i < line.size() && (line[i] < '@' || line[i] > '~')) {
-        ++i;
-      }
-    } else {
-      plain += line[i];
-    }
+std::string without_colours(std::string line) {
+  while (const auto colour = find(line, "\x1b\\[[^@-~]*[@-~]?")) {
+    line.erase(colour->begin, colour->end - colour->begin);
   }
-  return plain;
+  return line;
 }
 
 }  // namespace
@@ -268,7 +191,7 @@ std::vector<std::string> split_output(std::string_view output) {
   std::vector<std::string> lines;
   std::istringstream stream{std::string(output)};
   for (std::string line; std::getline(stream, line);) {
-    line = replaced(without_colours(line), "\u2018", "'");
+    line = replaced(without_colours(std::move(line)), "\u2018", "'");
     lines.push_back(replaced(std::move(line), "\u2019", "'"));
   }
   return lines;

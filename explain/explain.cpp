@@ -18,7 +18,7 @@ constexpr std::size_t kOthersShown = 4;
 constexpr std::string_view kAssertion = "kernelwright: ";
 
 /// The headers of a folder, without their comments, sorted by name.
-std::vector<header> headers_in(const fs::path& folder, const std::string& prefix) {
+std::vector<header> headers_in(const fs::path& folder) {
   std::vector<header> found;
   std::error_code missing;
   for (const fs::directory_entry& file : fs::directory_iterator(folder, missing)) {
@@ -27,8 +27,7 @@ std::vector<header> headers_in(const fs::path& folder, const std::string& prefix
       for (const std::string& line : read_lines(file.path())) {
         text += line + "\n";
       }
-      found.push_back(
-          {prefix + file.path().filename().string(), base::without_comments(std::move(text))});
+      found.push_back({file.path().filename().string(), base::without_comments(std::move(text))});
     }
   }
   std::sort(found.begin(), found.end(),
@@ -43,18 +42,11 @@ void read_headers(const fs::path& root, const fs::path& kernel_file, situation& 
   for (fs::path at = kernel_file.parent_path(); s.headers.empty() && at.has_filename();
        at = at.parent_path()) {
     const std::string folder = at.filename().string();
-    s.headers = headers_in(root / "lessons" / folder, "");
+    s.headers = headers_in(root / "lessons" / folder);
     for (const header& each : s.headers) {
       if (each.name == folder.substr(folder.find('_') + 1) + ".hpp") {
         s.contract = replaced(each.text, "\n", " ");
       }
-    }
-  }
-  const fs::path library = root / "common/include/kernelwright";
-  s.library = headers_in(library, "kernelwright/");
-  for (header& each : headers_in(library / "core", "kernelwright/core/")) {
-    if (each.name.ends_with("/config.hpp")) {
-      s.library.push_back(std::move(each));
     }
   }
 }
@@ -75,20 +67,15 @@ void split_assertion(explanation& e) {
 
 void put_into_words(situation& s, explanation& e) {
   find_caret(s.block, e);
-  if (e.message.starts_with(kAssertion)) {
+  const bool of_library = e.message.starts_with(kAssertion);
+  if (of_library) {
     split_assertion(e);
     s.message = e.message;
-    if (!apply_first(kAddressRules, s, e) && !apply_first(kStoreRules, s, e) &&
-        !apply_first(kShapeRules, s, e)) {
-      apply_first(kAssertionRules, s, e);
-    }
-  } else {
-    const auto tables = compiler_rules();
-    const bool known = std::any_of(tables.begin(), tables.end(), [&](std::span<const rule> table) {
-      return apply_first(table, s, e);
-    });
-    e.message = known ? e.message : plain_types(e.message);
   }
+  const auto tables = of_library ? assertion_rules() : compiler_rules();
+  const bool known = std::any_of(tables.begin(), tables.end(),
+                                 [&](const rule_table& table) { return apply_first(table, s, e); });
+  e.message = known || of_library ? e.message : plain_types(e.message);
   if (e.source_line.empty()) {
     e.source_line = line_of(s, e.line);
   }

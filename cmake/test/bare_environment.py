@@ -37,7 +37,7 @@ def copy_sources(root, copy):
 def commands(root, python, compiler, temporary):
     """What to run, by name. The slowest come first, so the end does not wait for one of them."""
     repair = root / "explain/repair"
-    first = ["find_change_test.py", "slips_test.py", "update_course_test.py"]
+    first = ["find_change_test.py", "update_course_test.py"]
     tests = [*root.glob("cmake/test/*_test.py"), *root.glob("explain/test/*_test.py")]
     needing_a_program = ("launcher_test.py", "slips_by_compiler_test.py")
     tests = [test for test in tests if test.name not in needing_a_program]

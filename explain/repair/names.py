@@ -2,6 +2,8 @@
 
 import re
 
+import tokens as cpp
+
 KEYWORDS = frozenset(
     "auto int float double bool const constexpr for if else while return true false void template class "
     "struct size_t long unsigned program static_cast sizeof using namespace do break continue".split())
@@ -83,16 +85,9 @@ class Names:
         return i
 
     def _parameters(self, opening):
-        start, depth = opening + 1, 0
-        for i in range(opening + 1, self.t[opening].match + 1):
-            text = self.t[i].text
-            last = i == self.t[opening].match
-            if last or text == "," and depth == 0:
-                if i > start and self.t[i - 1].kind == "name" and self.t[i - 1].text != "tl":
-                    written = " ".join(t.text for t in self.t[start:i - 1])
-                    self.known[self.t[i - 1].text] = (_kind_of_type(written), i - 1)
-                start = i + 1
-            depth += (text in ("<", "(")) - (text in (">", ")"))
+        for first, last in cpp.arguments(self.t, opening):
+            if self.t[last].kind == "name" and self.t[last].text != "tl" and first < last:
+                self.known[self.t[last].text] = (_kind_of_type(" ".join(t.text for t in self.t[first:last])), last)
 
     def _locals(self):
         for i in range(self.brace + 1, self.end):

@@ -137,25 +137,34 @@ bool call_that_does_not_fit(const situation& s, explanation& e, captures& c) {
   return find_misfit(s, e, c).function != nullptr;
 }
 
+bool complaint_names_it(const situation& s, explanation&, captures& c) {
+  return base::find_word(s.message, c["function"]) != std::string::npos;
+}
+
 // ---- functions of the host ---------------------------------------------------------------------
 
-/// A function that is named near the caret, and not called.
-bool function_not_called(const situation& s, explanation& e, captures& c) {
-  const std::string code = without_comment(e.source_line);
-  for (const match& named :
-       find_all(code, R"(([A-Za-z_]\w*\.([a-z_0-9]+))\s*([^( .a-z_0-9<]|$))")) {
-    const auto reach = static_cast<std::size_t>(std::max(e.column + 1, 0)) + named[1].size();
-    const bool meant = e.column <= 0 || base::find_word(e.source_line.substr(0, reach), named[2]) !=
-                                            std::string::npos;
-    if (!meant || base::find_word(s.message + s.block, named[2]) == std::string::npos) {
+/// A function that the file or a header of the lesson declares, and the compiler complains about:
+/// its `$parameters`.
+bool call_of_known_function(const situation& s, explanation& e, captures& c) {
+  std::string text;
+  for (const std::string& line : s.source) {
+    text += without_comment(line) + "\n";
+  }
+  for (const header& each : s.headers) {
+    text += each.text;
+  }
+  for (const match& call :
+       find_all(without_comment(e.source_line), R"(\b([A-Za-z_]\w*)(?:<[^<>()]*>)?\()")) {
+    const auto declared = find(text, R"((?m)^[\w:<>,*& ]*[\w>*&] )" + call[1] + R"(\()");
+    if (!declared || contains((*declared)[0], "return ") ||
+        base::find_word(s.message, call[1]) == std::string::npos) {
       continue;
     }
-    const tl_function* known = named[1].starts_with("tl.") ? find_tl_function(named[2]) : nullptr;
-    c["function"] = named[1];
-    c["call"] = known != nullptr       ? std::string(known->call)
-                : named[2] == "extent" ? named[1] + "(0)"
-                                       : named[1] + "()";
-    return true;
+    std::vector<std::string> parameters = base::arguments_of(text, declared->end - 1);
+    std::erase_if(parameters, [](const std::string& each) { return contains(each, "="); });
+    c["function"] = call[1];
+    c["parameters"] = replaced(replaced(joined(parameters), "kw::", ""), "const ", "");
+    return !parameters.empty();
   }
   return false;
 }
@@ -164,11 +173,28 @@ bool function_not_called(const situation& s, explanation& e, captures& c) {
 
 constexpr std::string_view kOneProgram =
     "Each program has one tl, and every function that it calls shares it.";
-constexpr std::string_view kAFunction = "$function is a function: it is called with parentheses";
 
 constexpr spelling kAxes[] = {{"x", "0"}, {"y", "1"}, {"z", "2"}};
 
+constexpr spelling kOtherFunctions[] = {
+    {"extent", "$x.extent(0)", "It needs an axis: 0 for the first."},
+    {"stride", "$x.stride(0)", "It needs an axis: 0 for the first."},
+    {"tile", "$x.tile(shape<BM, BK>, row, column)",
+     "It takes a 2-D shape, and the place along each axis of the tensor where the tile begins."},
+    {"pipelined", "$x.pipelined(0, a.extent(1), BK, [&](int k, auto at, auto bt) { ... });",
+     "It takes the first step, the end, the width of a step, and a function that works on the "
+     "tiles of a step."},
+    {"narrow", "narrow<int>(...)", "It needs the new type of the number."},
+};
+
 constexpr rule kCallTable[] = {
+    {.name = "two values that are returned as in Python",
+     .kinds = {kind::does_not_fit},
+     .line = R"(^\s*return (?P<values>[^(){};,]*(?:\([^()]*\)[^(){};,]*)*,[^{};]*);)",
+     .caret = "$values",
+     .wrong = "a comma does not make one result of two values in C++",
+     .why = "The function returns one object, and braces make it of its parts, in their order.",
+     .fix = "return {$values};"},
     {.name = "tl copied by a lambda",
      .kinds = {kind::copies_tl},
      .line = R"((?P<captures>\[=\]|\[tl))",
@@ -228,44 +254,26 @@ constexpr rule kCallTable[] = {
      .caret = "$call",
      .wrong = "$call is a function, and its argument is the axis of the grid",
      .fix = "$call($here)"},
-    {.name = "function not called",
-     .kinds = {kind::not_called},
-     .look = {function_not_called, "function call"},
+    {.name = "arguments of a function of the library",
+     .kinds = {kind::does_not_fit},
+     .line = R"((?:(?P<x>\w+)\.)?\b(?P<function>extent|stride|tile|pipelined|narrow)\()",
+     .look = {complaint_names_it},
+     .among = kOtherFunctions,
+     .key = "function",
      .caret = "$function",
-     .wrong = kAFunction,
-     .fix = "$call"},
-    {.name = "extent without an axis",
+     .wrong = "the arguments of $function do not fit",
+     .why = "$why",
+     .fix = "$here"},
+    {.name = "arguments of a function of the lesson",
      .kinds = {kind::does_not_fit},
-     .line = R"((?P<x>\w+)\.(?P<function>extent|stride)\(\))",
-     .caret = "$x.$function",
-     .wrong = "$function needs an axis: 0 for the first",
-     .fix = "$x.$function(0)"},
-    {.name = "arguments of pipelined",
-     .kinds = {kind::does_not_fit},
-     .also = "pipelined",
-     .caret = "pipelined",
-     .wrong = "the arguments of pipelined do not fit",
-     .why = "It takes the first step, the end, the width of a step, and a function that works on "
-            "the tiles of a step.",
-     .fix = "ab.pipelined(0, a.extent(1), BK, [&](int k, auto at, auto bt) { ... });"},
-    {.name = "arguments of tile",
-     .kinds = {kind::does_not_fit},
-     .also = "tile",
-     .line = R"((?P<x>\w+)\.tile\()",
-     .wrong = "the arguments of $x.tile do not fit",
-     .why =
-         "It takes a 2-D shape, and the place along each axis of the tensor where the tile begins.",
-     .fix = "$x.tile(shape<BM, BK>, row, column)"},
-    {.name = "narrow without a type",
-     .kinds = {kind::does_not_fit},
-     .line = R"(\bnarrow\()",
-     .caret = "narrow",
-     .wrong = "narrow needs the new type of the number",
-     .fix = "narrow<int>(...)"},
+     .look = {call_of_known_function, "function parameters"},
+     .caret = "$function",
+     .wrong = "the arguments of this $function do not fit",
+     .why = "It takes ($parameters), in this order."},
 };
 
 }  // namespace
 
-constinit const std::span<const rule> kCallRules = kCallTable;
+constinit const rule_table kCallRules = kCallTable;
 
 }  // namespace kw::explain

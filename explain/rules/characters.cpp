@@ -2,7 +2,6 @@
 // pages write them. A compiler takes most of them for a part of a name, so the line decides here.
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 
 #include "common/base/cpp_text.hpp"
 #include "common/base/utf8.hpp"
@@ -30,62 +29,17 @@ constexpr lookalikes kLookalikes[] = {
     {"\u00F7", kSign, "/"},
     {"\u2192", kSign, "->"},
     {"\u2026", "an ellipsis", "..."},
-    {"\u037E", "a Greek question mark", ";"}};
+    {"\u037E\uFF1B", "another semicolon", ";"},
+    {"\uFF08", "a wide parenthesis", "("},
+    {"\uFF09", "a wide parenthesis", ")"},
+    {"\uFF0C", "a wide comma", ","}};
 
-/// The number of the valid character of UTF-8 that `letter` is.
-std::uint32_t number_of(std::string_view letter) {
-  constexpr std::uint32_t kFirstBits[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
-  std::uint32_t number = static_cast<std::uint8_t>(letter[0]) & kFirstBits[letter.size()];
-  for (const char byte : letter.substr(1)) {
-    number = number << 6 | (static_cast<std::uint8_t>(byte) & 0x3F);
-  }
-  return number;
-}
-
-/// What to type in place of a character: `typed`, and what the character is. Nothing is known about
-/// one whose `what` is empty.
-struct replacement {
-  std::string what, typed;
-};
-
-replacement replacement_of(std::string_view letter) {
-  if (base::character_length(letter) == 0) {
-    return {};
-  }
-  constexpr std::uint32_t kFirstWide = 0xFF01, kLastWide = 0xFF5E, kToPlain = 0xFEE0;
-  for (const lookalikes& each : kLookalikes) {
-    if (contains(each.letters, letter)) {
-      return {std::string(each.what), std::string(each.typed)};
-    }
-  }
-  const std::uint32_t number = number_of(letter);
-  if (number >= kFirstWide && number <= kLastWide) {
-    return {"a wide character", std::string(1, static_cast<char>(number - kToPlain))};
-  }
-  return {};
-}
-
-/// What to do about the character of UTF-8 that `letter` is, or about a byte that is not UTF-8.
-std::string advice_on(std::string_view letter, const replacement& instead) {
-  if (base::character_length(letter) == 0) {
-    return "Have your editor save the file as UTF-8, and type the character again.";
-  }
-  if (instead.what.empty()) {
-    return "Names consist of the letters a to z and A to Z, digits and _.";
-  }
-  return instead.typed.empty()  ? "Delete it, or type the line again."
-         : instead.typed == " " ? "Type a plain space in its place."
-                                : "Type " + instead.typed + " in its place.";
-}
-
-std::string description_of(std::string_view letter, const replacement& instead) {
-  char text[16];
-  if (base::character_length(letter) == 0) {
-    std::snprintf(text, sizeof text, "0x%02X", static_cast<std::uint8_t>(letter[0]));
-    return std::string("a byte that is not UTF-8 (") + text + ")";
-  }
-  std::snprintf(text, sizeof text, "U+%04X", static_cast<unsigned>(number_of(letter)));
-  return (instead.what.empty() ? "a character" : instead.what) + " (" + text + ")";
+/// What is known about a character of UTF-8, or nullptr.
+const lookalikes* find_lookalike(std::string_view letter) {
+  const auto found =
+      std::find_if(std::begin(kLookalikes), std::end(kLookalikes),
+                   [&](const lookalikes& each) { return contains(each.letters, letter); });
+  return found == std::end(kLookalikes) ? nullptr : &*found;
 }
 
 /// `$what` is the first character of the line's code that is not one of C++'s, `$number` its
@@ -100,18 +54,24 @@ bool foreign_character(const situation& s, explanation& e, captures& c) {
     if (at >= silent) {
       silent = std::max(base::end_of_comment(line, at), base::end_of_literal(line, at));
     }
-    const std::string_view letter =
-        line.substr(at, std::max<std::size_t>(1, base::character_length(line.substr(at))));
+    const std::size_t length = base::character_length(line.substr(at));
+    const std::string_view letter = line.substr(at, std::max<std::size_t>(1, length));
     const bool code = at >= silent && static_cast<std::uint8_t>(letter[0]) >= 0x80;
-    at += letter.size();
-    const replacement instead = code ? replacement_of(letter) : replacement();
-    if (code && (any || !instead.what.empty()) && c["what"].empty()) {
-      c["what"] = description_of(letter, instead);
-      c["advice"] = advice_on(letter, instead);
+    const lookalikes* known = code && length > 0 ? find_lookalike(letter) : nullptr;
+    if (code && (any || known != nullptr) && c["what"].empty()) {
+      c["what"] = known != nullptr ? known->what
+                  : length == 0    ? "a byte that is not UTF-8"
+                                   : "a character";
+      c["advice"] = known == nullptr       ? "Names consist of the letters a to z and A to Z, "
+                                             "digits and _. Save the file as UTF-8."
+                    : known->typed.empty() ? "Delete it, or type the line again."
+                    : known->typed == " "  ? "Type a plain space in its place."
+                                           : "Type " + std::string(known->typed) + " in its place.";
       e.column = column + 1;
       e.width = 1;
     }
-    fixed += instead.what.empty() ? letter : std::string_view(instead.typed);
+    fixed += known != nullptr ? known->typed : letter;
+    at += letter.size();
   }
   c["number"] = std::to_string(e.column);
   c["fixed"] = fixed == line ? "" : without_comment(fixed);
@@ -128,6 +88,6 @@ constexpr rule kCharacterTable[] = {
 
 }  // namespace
 
-constinit const std::span<const rule> kCharacterRules = kCharacterTable;
+constinit const rule_table kCharacterRules = kCharacterTable;
 
 }  // namespace kw::explain

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "common/base/cpp_text.hpp"
+#include "explain/api.hpp"
 #include "explain/rules/helpers.hpp"
-#include "explain/rules/lookup.hpp"
 #include "explain/rules/tables.hpp"
 #include "explain/rules/words.hpp"
 #include "explain/text.hpp"
@@ -11,7 +11,7 @@
 namespace kw::explain {
 namespace {
 
-/// Whether a compiler's message is about a word, in quotes or as part of a name.
+/// Whether a compiler's message has a word in quotes or as part of a name.
 bool is_about(const situation& s, const std::string& word) {
   const std::string quoted = "'" + word + "'", part = "::" + word;
   return contains_any(s.message, {quoted, "\"" + word + "\"", part + "(", part + "\""});
@@ -49,91 +49,87 @@ bool take(const foreign_word& entry, const std::string& code, std::size_t at, ca
   return true;
 }
 
-/// The first entry of some use whose word is in the line, and for which `fits` says so too.
-template <class Fits>
-bool take_first(word_use use, const explanation& e, captures& c, const Fits& fits) {
+/// How a word of some use stands in the line, and whether the compiler's message must name it.
+struct usage {
+  word_use use;
+  std::string_view before, after;
+  bool named;
+};
+
+constexpr usage kUsages[] = {
+    {word_use::anywhere, "", "", false},
+    {word_use::name, R"([^.]$|^$)", "", true},
+    {word_use::of_tl, R"(\btl\.$)", "", true},
+    {word_use::member, R"((?:[^l]|[^t]l|\wtl)\.$)", "", true},
+    {word_use::type, "", R"(^(?: const)?(?:>|\s*[*&]|\s+\w))", true},
+};
+
+/// Whether a message is about a word that is used so.
+bool is_about(const situation& s, word_use use, const std::string& word) {
+  return is_about(s, word) || (use == word_use::member && s.kinds.contains(kind::expected)) ||
+         (use == word_use::type && (base::find_word(s.message, word) != std::string::npos ||
+                                    contains(s.message, "'type name' with no type")));
+}
+
+/// The first entry of a use whose word stands in the line as its usage says.
+template <word_use Use>
+bool word_used_as(const situation& s, explanation& e, captures& c) {
+  const usage& how = *std::find_if(std::begin(kUsages), std::end(kUsages),
+                                   [](const usage& each) { return each.use == Use; });
   const std::string code = without_comment(e.source_line);
   for (const foreign_word& each : foreign_words()) {
-    const std::size_t at = each.use == use ? base::find_word(code, each.word) : std::string::npos;
-    if (at != std::string::npos && fits(each, code, at)) {
+    const std::size_t at = each.use == Use ? base::find_word(code, each.word) : std::string::npos;
+    if (at != std::string::npos && search(code.substr(0, at), how.before) &&
+        search(code.substr(at + each.word.size()), how.after) &&
+        (!how.named || is_about(s, Use, std::string(each.word)))) {
       return take(each, code, at, c);
     }
   }
   return false;
 }
 
-bool word_anywhere(const situation&, explanation& e, captures& c) {
-  return take_first(word_use::anywhere, e, c, [](const auto&...) { return true; });
-}
-
-bool other_word(const situation& s, explanation& e, captures& c) {
-  return take_first(
-      word_use::name, e, c, [&](const foreign_word& each, const std::string& code, auto at) {
-        return is_about(s, std::string(each.word)) && !code.substr(0, at).ends_with(".");
-      });
-}
-
-bool function_for_numbers(const situation&, explanation& e, captures& c) {
-  return take_first(
-      word_use::function, e, c, [](const foreign_word& each, const std::string& code, auto at) {
-        const std::string before = replaced(code.substr(0, at), "std::", " ");
-        return code.substr(at + each.word.size(), 1) == "(" && !search(before, R"([.:\w]$)");
-      });
-}
-
-bool word_after_tl(const situation& s, explanation& e, captures& c) {
-  return take_first(
-      word_use::of_tl, e, c, [&](const foreign_word& each, const std::string& code, auto at) {
-        return code.substr(0, at).ends_with("tl.") && is_about(s, std::string(each.word));
-      });
-}
-
-bool word_after_value(const situation& s, explanation& e, captures& c) {
-  return take_first(
-      word_use::member, e, c, [&](const foreign_word& each, const std::string& code, auto at) {
-        return code.substr(0, at).ends_with(".") && !code.substr(0, at).ends_with("tl.") &&
-               !contains(s.message, "matrix<") &&
-               (is_about(s, std::string(each.word)) || s.kinds.contains(kind::expected));
-      });
-}
-
-/// A type where C++ wants one, if the compiler names it.
-bool type_of_another(const situation& s, explanation& e, captures& c) {
-  return take_first(
-      word_use::type, e, c, [&](const foreign_word& each, const std::string& code, auto at) {
-        return search(code.substr(at + each.word.size()), R"(^(?: const)?(?:>|\s*[*&]|\s+\w))") &&
-               (base::find_word(s.message, std::string(each.word)) != std::string::npos ||
-                contains(s.message, "'type name' with no type"));
-      });
+/// `expf(x)`, `std::exp(x)`, `fmax(a, b)`: a function of C for single numbers, by its own name.
+bool function_of_c(const situation& s, explanation& e, captures& c) {
+  const std::string code = without_comment(e.source_line);
+  for (const match& call : find_all(code, R"((?:^|std::|[^.:\w])((?:__)?(\w+?)f?)\()")) {
+    const foreign_word* known = find_foreign(word_use::function, call[2]);
+    const tl_function* same = find_tl_function(call[2]);
+    const bool lane_by_lane = same != nullptr && contains(same->advice, "lane by lane");
+    const bool just_unknown = call[1] == call[2] && s.kinds.contains(kind::undeclared);
+    if (known != nullptr || (lane_by_lane && !just_unknown)) {
+      c["name"] = call[2];
+      const std::string_view here = known != nullptr ? known->here : "tl.$name($arguments)";
+      return take({word_use::function, call[1], here}, code, call.end - 1 - call[1].size(), c);
+    }
+  }
+  return false;
 }
 
 /// `np.exp(x)`: the member of the module, as a function of tl.
 bool module_of_python(const situation& s, explanation& e, captures& c) {
-  return take_first(word_use::module, e, c,
-                    [&](const foreign_word& each, const std::string& code, auto at) {
-                      const std::string rest = code.substr(at + each.word.size());
-                      const std::string member = first_match(rest, R"(^\.(\w+))");
-                      const foreign_word* known = find_foreign(word_use::of_tl, member);
-                      if (member.empty() || !is_about(s, std::string(each.word))) {
-                        return false;
-                      }
-                      take(known != nullptr ? *known : foreign_word{word_use::of_tl, member}, code,
-                           at + each.word.size() + 1, c);
-                      const std::string sign = code.substr(0, at).ends_with("-") ? "-" : "";
-                      c["member"] = sign + (member == "inf"    ? "inf"
-                                            : known != nullptr ? c["here"]
-                                            : member == "cdiv" || member == "ceil"
-                                                ? "cdiv(" + c["arguments"] + ")"
-                                                : "tl." + member + "(" + c["arguments"] + ")");
-                      return true;
-                    });
+  const std::string code = without_comment(e.source_line);
+  const auto found = find(code, R"((-?)\b(np|torch|math|triton)\.(\w+))");
+  if (!found || !is_about(s, (*found)[2])) {
+    return false;
+  }
+  const std::string& member = (*found)[3];
+  const foreign_word* known = find_foreign(word_use::of_tl, member);
+  take(known != nullptr ? *known : foreign_word{word_use::of_tl, member}, code,
+       found->end - member.size(), c);
+  const bool rounds_up = member == "cdiv" || member == "ceil";
+  c["word"] = (*found)[2];
+  c["member"] = (*found)[1] + (member == "inf"    ? "inf"
+                               : known != nullptr ? c["here"]
+                                                  : (rounds_up ? "cdiv" : "tl." + member) + "(" +
+                                                        c["arguments"] + ")");
+  return true;
 }
 
 constexpr std::string_view kAdds = "word here why arguments axis x member";
 
 constexpr rule kForeignTable[] = {
     {.name = "word of CUDA or another language",
-     .look = {word_anywhere, kAdds},
+     .look = {word_used_as<word_use::anywhere>, kAdds},
      .caret = "$word",
      .wrong = "a kernel has no $word, which is a word of CUDA C++ or of another language",
      .why = "$why",
@@ -152,35 +148,36 @@ constexpr rule kForeignTable[] = {
      .wrong = "$word is a module of Python; the functions of a kernel are those of tl",
      .fix = "$member"},
     {.name = "word of another language",
-     .look = {other_word, kAdds},
+     .look = {word_used_as<word_use::name>, kAdds},
      .caret = "$word",
      .wrong = "$word is a word of another language, and has another name here",
      .why = "$why",
      .fix = "$here"},
     {.name = "function for single numbers",
      .kinds = {kind::undeclared, kind::does_not_fit, kind::conversion, kind::truth},
-     .look = {function_for_numbers, kAdds},
+     .look = {function_of_c, kAdds},
      .caret = "$word",
      .wrong = "$word takes single numbers only; the functions of tl take tiles as well",
      .why = "A kernel calls its functions through tl, which knows the program.",
      .fix = "$here"},
     {.name = "word after tl",
      .kinds = {kind::no_member},
-     .look = {word_after_tl, kAdds},
+     .look = {word_used_as<word_use::of_tl>, kAdds},
      .caret = "tl.$word",
      .wrong = "tl.$word is spelled differently here",
      .why = "$why",
      .fix = "$here"},
     {.name = "word after a value",
      .kinds = {kind::no_member, kind::expected},
-     .look = {word_after_value, kAdds},
+     .unless = "matrix<",
+     .look = {word_used_as<word_use::member>, kAdds},
      .caret = "$word",
      .wrong = "this value has no .$word here",
      .why = "$why",
      .fix = "$here"},
     {.name = "type of another language",
      .kinds = {kind::undeclared, kind::no_type, kind::expected, kind::no_member},
-     .look = {type_of_another, kAdds},
+     .look = {word_used_as<word_use::type>, kAdds},
      .caret = "$word",
      .wrong = "$word is not a type of C++ here",
      .why = "float16, int32 and the like are values, for tl.cast and .to(...). Parameters and "
@@ -190,6 +187,6 @@ constexpr rule kForeignTable[] = {
 
 }  // namespace
 
-constinit const std::span<const rule> kForeignRules = kForeignTable;
+constinit const rule_table kForeignRules = kForeignTable;
 
 }  // namespace kw::explain

@@ -39,8 +39,18 @@ constexpr helper kArguments = {look_at_arguments, "arguments leading trailing"};
 inline constexpr std::string_view kEntry =
     "KW_KERNEL void operator()(program auto tl, ...) const {";
 
-/// Two shapes after a marker in the compiler's output, as "64" and "8, 64": `$first`, `$second`.
-bool shapes_behind(const situation& s, const std::string& marker, captures& c);
+/// Moves the place of an explanation to a line, without a column.
+void move_to(const situation& s, int line, explanation& e);
+
+/// The line of the call operator of a kernel of the file; 0 if there is none.
+int call_operator_of(const situation& s, const std::string& kernel);
+
+/// A function around a line: where it begins, and its parameters as they are written.
+struct function_around {
+  int line = 0;
+  std::vector<std::string> parameters;
+};
+function_around find_function_around(const situation& s, int line);
 
 /// Texts joined by commas.
 std::string joined(const std::vector<std::string>& parts);

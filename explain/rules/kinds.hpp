@@ -18,9 +18,7 @@ enum class kind {
   // Names
   undeclared,
   declared_twice,
-  parameter_twice,
   no_member,
-  no_field,
   not_captured,
   read_only,
 
@@ -31,7 +29,6 @@ enum class kind {
   called,
   number_called,
   not_called,
-  binds_no_value,
   host_function,
 
   // Values and types
@@ -41,16 +38,12 @@ enum class kind {
   no_operator,
   dereferenced,
   no_class,
-  no_pointer,
   choice,
   no_value,
   no_type,
   type_for_value,
   type_for_number,
-  auto_for_member,
-  void_value,
   returns_value,
-  no_return,
   number_ends,
 
   // Templates
@@ -58,12 +51,10 @@ enum class kind {
   not_deduced,
   template_count,
   template_list,
-  template_in_function,
   no_device_address,
 
   // Grammar
   expected,
-  expected_operand,
   expected_bracket,
   expected_brace,
   expected_semicolon,

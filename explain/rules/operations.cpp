@@ -177,6 +177,6 @@ bool explain_operation(const situation& s, explanation& e, captures&) {
   return apply_first(kOperationTable, of_operation, e);
 }
 
-constinit const std::span<const rule> kOperationRules = kOperationTable;
+constinit const rule_table kOperationRules = kOperationTable;
 
 }  // namespace kw::explain

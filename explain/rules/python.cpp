@@ -59,8 +59,7 @@ bool floor_division(const situation& s, explanation& e, captures& c) {
     const std::string code = without_comment(text);
     const bool open = !code.empty() && (base::is_name_character(code.back()) || code.back() == ')');
     if (open && search(text, R"([])\w]\s*//\s*([\w(][^;]*);)")) {
-      e.line = line;
-      e.source_line = text;
+      move_to(s, line, e);
       c["statement"] = replaced(base::trimmed(text), "//", "/");
       return true;
     }
@@ -140,12 +139,6 @@ constexpr std::string_view kColumnAndRow =
 
 /// Lines of Python: what follows them no compiler understands as it is meant.
 constexpr rule kPythonLines[] = {
-    {.name = "text that documents",
-     .kinds = {kind::expected, kind::undeclared, kind::character},
-     .line = R"re(^(?P<quotes>"""|''')(?P<words>[^"']*))re",
-     .caret = "$quotes",
-     .wrong = "a text in three quotes is Python's; a comment of C++ begins with //",
-     .fix = "// $words"},
     {.name = "loop of Python",
      .kinds = {kind::expected, kind::undeclared},
      .line = R"(^for\s+\(?(?:int |auto )?(?P<i>\w+)\s+in\s+(?:tl\.)?(?:static_)?range\()"
@@ -155,13 +148,6 @@ constexpr rule kPythonLines[] = {
      .wrong = "this is a loop of Python; C++ has three parts in parentheses, and braces",
      .why = "Start, condition and step are separated by semicolons.",
      .fix = "for (int $i = $from; $i < $to; $step) { ... }"},
-    {.name = "enumerate",
-     .kinds = {kind::expected, kind::undeclared},
-     .line = R"(^for \((?:const )?auto&* \[(?P<i>\w+), (?P<v>\w+)\] : enumerate\((?P<x>\w+)\)\))",
-     .caret = "enumerate",
-     .wrong = "enumerate is a function of Python; C++ counts the elements itself",
-     .fix =
-         "for (int $i = 0; $i < $x.extent(0); ++$i) {   and in it: const auto $v = $x.data()[$i];"},
     {.name = "condition of Python",
      .kinds = {kind::expected, kind::undeclared},
      .line = R"(^(?:\} )?(?P<key>if|while|elif|else)\b\s*(?P<condition>.*?)\s*:$)",
@@ -322,7 +308,7 @@ constexpr rule kPythonTable[] = {
 
 }  // namespace
 
-constinit const std::span<const rule> kPythonLineRules = kPythonLines;
-constinit const std::span<const rule> kPythonRules = kPythonTable;
+constinit const rule_table kPythonLineRules = kPythonLines;
+constinit const rule_table kPythonRules = kPythonTable;
 
 }  // namespace kw::explain

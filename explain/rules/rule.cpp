@@ -46,6 +46,26 @@ bool is_among(const rule& r, captures& c) {
   return true;
 }
 
+/// Two shapes after a marker in the compiler's output, as "64" and "8, 64": `$first`, `$second`.
+bool has_shapes(const situation& s, std::string_view marker, captures& c) {
+  if (marker.empty()) {
+    return true;
+  }
+  std::size_t at = s.block.find(std::string(marker) + "<");
+  if (at == std::string::npos) {
+    return false;
+  }
+  // nvcc writes the name with its parameters, and their values after "[with".
+  const std::size_t with = s.block.find("[with ", at);
+  if (with != std::string::npos && with - at < marker.size() + 40) {
+    at = with;
+  }
+  const auto shapes = find_all(std::string_view(s.block).substr(at, 400), "tile_shape<([0-9, ]*)>");
+  c["first"] = shapes.empty() ? "" : shapes[0][1];
+  c["second"] = shapes.size() < 2 ? "" : shapes[1][1];
+  return shapes.size() >= 2;
+}
+
 void place_caret(const rule& r, const captures& c, explanation& e) {
   const std::string text = filled(r.caret, c);
   if (text.empty()) {
@@ -121,8 +141,8 @@ bool apply(const rule& r, const situation& s, explanation& e) {
   const std::string code = without_comment(e.source_line);
   captures c;
   if (!is_of_kind(r, s, c) || !holds(s.message, r.says, c) || !holds(s.message, r.also, c) ||
-      !lacks(s.message, r.unless) || !holds(s.block, r.told, c) || !holds(code, r.line, c) ||
-      !lacks(code, r.unless_line)) {
+      !lacks(s.message, r.unless) || !holds(s.block, r.told, c) || !has_shapes(s, r.shapes, c) ||
+      !holds(code, r.line, c) || !lacks(code, r.unless_line)) {
     return false;
   }
   explanation found = e;
@@ -130,7 +150,6 @@ bool apply(const rule& r, const situation& s, explanation& e) {
     return false;
   }
   c["code"] = without_comment(found.source_line);
-  c["rewritten"] = r.replaced.empty() ? "" : replaced(c["code"], r.replaced, r.by);
   place_caret(r, c, found);
   for (const auto& [text, to] : {std::pair{r.wrong, &explanation::message},
                                  {r.why, &explanation::advice},

@@ -9,12 +9,16 @@
 #include <string_view>
 #include <vector>
 
-#include "explain/declarations.hpp"
 #include "explain/explain.hpp"
 #include "explain/pattern.hpp"
 #include "explain/rules/kinds.hpp"
 
 namespace kw::explain {
+
+/// A header of the lesson, without its comments.
+struct header {
+  std::string name, text;
+};
 
 /// An error and the line that caused it, as rules see them.
 struct situation {
@@ -22,8 +26,7 @@ struct situation {
   std::string block;                ///< Everything that the compiler said about this error.
   std::vector<std::string> source;  ///< The learner's file.
   std::string contract;             ///< The text of the lesson's header; may be empty.
-  std::vector<header> headers;      ///< All headers of the lesson, and
-  std::vector<header> library;      ///< those of the library that its users include.
+  std::vector<header> headers;      ///< All headers of the lesson.
   std::map<kind, captures> kinds;   ///< Of the message, as kinds_of has them.
   bool in_header = false;           ///< Raised in a header, by an assertion of the library.
 };
@@ -53,7 +56,7 @@ constexpr std::string_view kWholeLine = "";
 
 /// Every condition that is given must hold. Patterns are RE2's (pattern.hpp); in the texts, `$name`
 /// is what the group `name` of a pattern captured or a helper added, and `${name|x}` is x where
-/// that is empty. Texts that are left out stay as they are.
+/// that is empty; `$code` is the line. Texts that are left out stay as they are.
 struct rule {
   std::string_view name = {};  ///< For the tests.
 
@@ -65,6 +68,7 @@ struct rule {
   std::string_view told = {};      ///< In anything the compiler said about this error: a type.
   std::string_view line = {};      ///< In the line of code, which has no comment or indent,
   std::string_view unless_line = {};  ///< and not in it.
+  std::string_view shapes = {};  ///< The compiler's output has two behind it: `$first`, `$second`.
   helper look = {};
   std::span<const spelling> among = {};  ///< The capture `key` is one of these words: adds `here`
   std::string_view key = "name";         ///< and `why`, which may hold captures as well.
@@ -74,7 +78,6 @@ struct rule {
   std::string_view wrong = {};               ///< What is wrong, in one line.
   std::string_view why = {};
   std::string_view fix = {};
-  std::string_view replaced = {}, by = {};  ///< `$rewritten` is `$code`, the line, changed so.
 };
 
 /// Puts an error into words if the rule applies. `e` has place and message already.

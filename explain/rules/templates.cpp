@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "explain/rules/helpers.hpp"
-#include "explain/rules/lookup.hpp"
 #include "explain/rules/tables.hpp"
 #include "explain/text.hpp"
 
@@ -23,14 +22,6 @@ bool number_at_run_time(const situation& s, explanation& e, captures& c) {
   return true;
 }
 
-/// A member of what autotune hands to a lambda, `(config c)`.
-bool config_at_run_time(const situation& s, explanation& e, captures& c) {
-  return number_at_run_time(s, e, c) && !c["name"].empty() &&
-         std::any_of(s.source.begin(), s.source.end(), [&](const std::string& line) {
-           return contains(line, "(config " + c["name"] + ")");
-         });
-}
-
 constexpr std::string_view kRunTime =
     "${name|this number} must be known at compile time, but is known only at run time";
 constexpr std::string_view kFixedExtents =
@@ -49,23 +40,6 @@ constexpr rule kTemplateTable[] = {
      .why = "The copy can only fill in zeros, so `other` must be a constant zero. For another "
             "value, load the tile in the body, and choose with tl.where.",
      .fix = "fetch(tile_at(pointers, mask, 0.0f))"},
-    {.name = "constant condition at run time",
-     .kinds = {kind::not_constant},
-     .line = "if constexpr",
-     .look = {number_at_run_time, "name"},
-     .caret = "$name",
-     .wrong = kRunTime,
-     .why = kFixedExtents,
-     .fix = "$rewritten",
-     .replaced = "if constexpr",
-     .by = "if"},
-    {.name = "config at run time",
-     .kinds = {kind::not_constant},
-     .look = {config_at_run_time, "name"},
-     .caret = "$name",
-     .wrong = kRunTime,
-     .why = kFixedExtents,
-     .fix = "[&](auto $name) { ... }"},
     {.name = "number of a kernel at run time",
      .kinds = {kind::not_constant},
      .line = R"(tl\.)",
@@ -139,6 +113,6 @@ constexpr rule kTemplateTable[] = {
 
 }  // namespace
 
-constinit const std::span<const rule> kTemplateRules = kTemplateTable;
+constinit const rule_table kTemplateRules = kTemplateTable;
 
 }  // namespace kw::explain

@@ -235,6 +235,6 @@ constexpr rule kTileTable[] = {
 
 }  // namespace
 
-constinit const std::span<const rule> kTileRules = kTileTable;
+constinit const rule_table kTileRules = kTileTable;
 
 }  // namespace kw::explain

@@ -79,42 +79,14 @@ constexpr foreign_word kWords[] = {
 
     {anywhere, "mod", "a % b", "The remainder of a division is written %."},
 
-    // ---- functions of C for one number ----
-    {function, "expf", "tl.exp($arguments)"},
-    {function, "__expf", "tl.exp($arguments)"},
-    {function, "exp2f", "tl.exp2($arguments)"},
-    {function, "exp2", "tl.exp2($arguments)"},
-    {function, "log2", "tl.log2($arguments)"},
-    {function, "logf", "tl.log($arguments)"},
-    {function, "__logf", "tl.log($arguments)"},
-    {function, "log2f", "tl.log2($arguments)"},
-    {function, "sqrtf", "tl.sqrt($arguments)"},
-    {function, "rsqrtf", "tl.rsqrt($arguments)"},
-    {function, "fabsf", "tl.abs($arguments)"},
+    // ---- functions of C for one number; others are called as here (foreign.cpp) ----
     {function, "fabs", "tl.abs($arguments)"},
-    {function, "fmaxf", "tl.maximum($arguments)"},
     {function, "fmax", "tl.maximum($arguments)"},
-    {function, "fminf", "tl.minimum($arguments)"},
     {function, "fmin", "tl.minimum($arguments)"},
     {function, "max", "tl.maximum($arguments)"},
     {function, "min", "tl.minimum($arguments)"},
-    {function, "exp", "tl.exp($arguments)"},
-    {function, "log", "tl.log($arguments)"},
-    {function, "sqrt", "tl.sqrt($arguments)"},
-    {function, "abs", "tl.abs($arguments)"},
-    {function, "tanhf", "tl.tanh($arguments)"},
-    {function, "tanh", "tl.tanh($arguments)"},
-    {function, "erff", "tl.erf($arguments)"},
-    {function, "erf", "tl.erf($arguments)"},
-    {function, "sinf", "tl.sin($arguments)"},
-    {function, "sin", "tl.sin($arguments)"},
-    {function, "cosf", "tl.cos($arguments)"},
-    {function, "cos", "tl.cos($arguments)"},
-    {function, "powf", "tl.pow($arguments)"},
     {function, "pow", "tl.pow($arguments)"},
-    {function, "floorf", "tl.floor($arguments)"},
-    {function, "floor", "tl.floor($arguments)"},
-    {function, "fmaf", "tl.fma($arguments)"},
+    {function, "fma", "tl.fma($arguments)"},
 
     // ---- Triton, after tl. ----
     {of_tl, "constexpr", "template <int BLOCK_SIZE> in front of the kernel",
@@ -173,12 +145,6 @@ constexpr foreign_word kWords[] = {
     {member, "length", "$x.extent($axis)", kLength},
     {member, "len", "$x.extent($axis)", kLength},
     {member, "pipeline", "$x.pipelined(0, end, step, [&](int, auto at, auto bt) { ... });"},
-
-    // ---- their modules ----
-    {module, "np"},
-    {module, "torch"},
-    {module, "math"},
-    {module, "triton"},
 
     // ---- Python and others ----
     {name, "True", "true"},

@@ -13,7 +13,6 @@ enum class word_use {
   function,  ///< As a function: `expf(x)`.
   of_tl,     ///< After `tl.`: `tl.relu(x)`.
   member,    ///< After a value: `x.T`.
-  module,    ///< Before a dot: `np.exp(x)`, `math.sqrt(x)`.
   type,      ///< Where C++ has a type: `__half* x`.
 };
 

@@ -120,23 +120,5 @@ TEST(Api, EachCallIsOneOfItsFunction) {
   }
 }
 
-TEST(Api, ThePlainNamesAreDeclaredInTheHeaders) {
-  std::ostringstream program;
-  program << "#include <kernelwright/kernelwright.hpp>\n";
-  for (const std::string_view name : plain_names()) {
-    if (name.starts_with("KW_")) {
-      program << "#ifndef " << name << "\n#error " << name << "\n#endif\n";
-    } else {
-      program << (name == "kw" ? "using namespace " : "using kw::") << name << ";\n";
-    }
-  }
-  const base::temporary_folder folder;
-  const fs::path file = folder.write("plain_names.cpp", program.str());
-  base::process_request request;
-  request.command = {KW_COMPILER, "-std=c++20", "-fsyntax-only", "-I" KW_HEADERS, file.string()};
-  const base::process_outcome outcome = base::run_process(request);
-  EXPECT_TRUE(outcome.succeeded()) << outcome.start_error << outcome.output;
-}
-
 }  // namespace
 }  // namespace kw::explain

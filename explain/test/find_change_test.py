@@ -17,8 +17,11 @@ PLACES = [Path(place).resolve() for place in sys.argv[2:4]]
 sys.path.insert(0, str(FOLDER))
 
 import find_change  # noqa: E402
+import slips  # noqa: E402
+import surroundings  # noqa: E402
 import wording  # noqa: E402
 from changes import KINDS, Change  # noqa: E402
+from trials import Trials  # noqa: E402
 
 SOLUTION = """\
 // The add of task 4: n elements.
@@ -188,15 +191,95 @@ class Messages(unittest.TestCase):
         self.assertEqual(19, line)
 
 
+SUMS = """\
+// The row sums of task 4.
+#include "reductions.hpp"
+
+#include <kernelwright/kernelwright.hpp>
+
+using namespace kw;
+
+template <int ROWS, int COLS>
+struct RowSums {
+  template <class T>
+  KW_KERNEL void operator()(program auto tl, matrix<const T> x, float* out, int n_rows) const {
+    auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);  // [ROWS]
+    auto cols = tl.arange(size<COLS>);
+    auto inside = (rows(_, None) < n_rows) & (cols(None, _) < x.columns());
+    auto v = tl.load(x.row(rows(_, None)) + cols(None, _), inside, 0.0f).to(float32);
+    auto acc = tl.zeros(shape<ROWS, COLS>);
+    for (int start = 0; start < n_rows; start += ROWS) {
+      acc = acc + v;
+    }
+    tl.store(out + rows, tl.sum(acc, axis<1>), rows < n_rows);
+  }
+};
+
+void lesson04::sums(view<const float, 2> x, view<float> out) {
+  const int n_rows = narrow<int>(out.extent(0));
+  const auto run = [&](auto kernel) { launch(out.device(), grid(cdiv(n_rows, 4)), kernel, matrix(x), out, n_rows); };
+  run(RowSums<4, 64>{});
+}
+"""
+
+# What is in the solution, and what a learner wrote there.
+SLIPS_OF_GRAMMAR = (
+    ("tl.arange(size<COLS>);", "tl.arange(size<COLS>)"), (") & (", ") && ("), ("x.columns());", "x.columns();"),
+    ("x.columns()", "x.cols()"), ("x.columns()", "x.columns"), ("tl.load(", "tl.laod("), ("tl.sum(", "sum("),
+    ("size<COLS>", "size(COLS)"), ("size<COLS>", "COLS"), ("size<COLS>", "0, COLS"), ("shape<ROWS, COLS>", "ROWS, COLS"),
+    ("axis<1>", "1"), ("axis<1>", "axis=1"), ("tl.sum(acc, axis<1>)", "acc.sum(axis<1>)"), ("rows < n_rows", "mask < n_rows"),
+    ("auto acc = tl", "acc = tl"), ("int n_rows) const", "int n_rows const"), ("float* out", "float out"),
+    ("RowSums<4, 64>{}", "RowSums<4, 64>"), ("[&](auto", "[](auto"), ("matrix(x), out", "x, out"),
+    ("cdiv(n_rows, 4)", "math.cdiv(n_rows, 4)"), (".to(float32)", ""), (".to(float32)", ".to(tl.float32)"),
+    ("matrix<const T> x", "matrix<T> x"), ("      acc = acc + v;\n    }", "      acc = acc + v;\n"), ("rows(_, None) < n_rows", "rows[:, None] < n_rows"),
+    ("struct RowSums {", "struct RowSums"), ("grid(cdiv", "Grid(cdiv"), ("rows(_, None)) + cols", "rows(_, None) + cols"),
+    ("#include <kernelwright/kernelwright.hpp>\n", ""), ("  template <class T>\n", ""), ("acc + v", "acc v"), ("int start", "start"),
+)
+
+
+class Slips(unittest.TestCase):
+    KNOWN = surroundings.of("lesson04.1.exercise.cpu")
+
+    def collected(self, wrong, line, column):
+        return slips.Slips(wrong, line, column, self.KNOWN).collect()
+
+    def test_each_slip_is_one_change_away(self):
+        right = find_change.code_of(SUMS)
+        for old, new in SLIPS_OF_GRAMMAR:
+            self.assertIn(old, SUMS)
+            wrong = SUMS.replace(old, new, 1)
+            at = next(k for k, (a, b) in enumerate(zip(wrong, SUMS)) if a != b)
+            line, column = wrong.count("\n", 0, at) + 1, at - wrong.rfind("\n", 0, at)
+            rank = [k for k, change in enumerate(self.collected(wrong, line, column))
+                    if find_change.code_of(change.applied(wrong)) == right]
+            self.assertTrue(rank and rank[0] < 400, f"{new} is not changed to {old}: {rank[:1]}")
+
+    def test_the_place_may_be_anywhere(self):
+        for line, column in ((1, 1), (1, None), (29, 80), (30, 1), (400, 3)):
+            self.collected(SUMS, line, column)
+        self.collected("", 1, 1)
+
+    def test_code_that_is_cut_off(self):
+        for length in range(0, len(SUMS), 97):
+            text = SUMS[:length]
+            self.collected(text, text.count("\n") + 1, 1)
+
+    def test_what_a_file_may_use(self):
+        self.assertTrue({"load", "atomic_add", "matrix", "cdiv", "lesson04"} <= self.KNOWN.words)
+        self.assertIn("#include <kernelwright/kernelwright.hpp>", self.KNOWN.includes)
+
+
 @unittest.skipUnless(len(PLACES) == 2, "needs a build folder")
 class Repair(unittest.TestCase):
     """With the compiler and the tests of the build folder."""
+
+    TARGET = "lesson01.4.exercise.cpu"
 
     def setUp(self):
         self.root, self.build = PLACES
         # Whoever asks has built the program before. Here the exercise itself may be broken, and all else is enough.
         subprocess.run(["ninja", "-C", self.build, "lessons/liblesson01.tests.so",
-                        "lessons/CMakeFiles/lesson01.4.exercise.cpu.dir/__/generated/info/lesson01.4.exercise.cpu.cpp.o"],
+                        f"lessons/CMakeFiles/{self.TARGET}.dir/__/generated/info/{self.TARGET}.cpp.o"],
                        stdout=subprocess.DEVNULL, check=True)
         self.solution = self.root / "solutions/01_vector_add/4_fused.cpp"
         sys.path.insert(0, str(self.root / "cmake/scripts"))
@@ -205,20 +288,20 @@ class Repair(unittest.TestCase):
         import make_skeleton  # it is a script of the build
         return make_skeleton.make(part, self.solution.read_text(encoding="utf-8"), self.solution)
 
-    def find(self, kernel, solution="1"):
+    def find(self, kernel, *more, solution="1", seconds=100):
         with tempfile.TemporaryDirectory(dir=self.build) as place:
             file = Path(place) / "4_fused.cpp"
             file.write_text(kernel, encoding="utf-8")
             return subprocess.run(
-                [sys.executable, "-B", str(FOLDER / "find_change.py"), str(self.build),
-                 "lesson01.4.exercise.cpu", str(file), "*", "--seconds=100"], stdout=subprocess.PIPE, text=True, check=True,
+                [sys.executable, "-B", str(FOLDER / "find_change.py"), str(self.build), self.TARGET, str(file), "*",
+                 f"--seconds={seconds}", *more], stdout=subprocess.PIPE, text=True, check=True,
                 env={**os.environ, "KW_SOLUTION": solution}).stdout
 
     def test_a_slip_is_found(self):
         slip = self.made("solution").replace("tl.load(b + offsets)", "tl.load(a + offsets)")
         self.assertNotEqual(slip, self.made("solution"))
         self.assertIn("`b` where you have `a`", self.find(slip))
-        self.assertNotIn("tl.load(b", self.find(slip, ""))
+        self.assertNotIn("tl.load(b", self.find(slip, solution=""))
 
     def test_a_change_of_a_type_is_tried_alone(self):
         # `offsets * 2` and `offsets` are of two types, which one program cannot have in the same place.
@@ -228,6 +311,29 @@ class Repair(unittest.TestCase):
 
     def test_nothing_is_said_of_the_skeleton(self):
         self.assertEqual("", self.find(self.made("skeleton")))
+
+    def test_a_misspelled_name(self):
+        said = self.find(self.made("solution").replace("tl.load(b", "tl.laod(b"), "--error=21:0")
+        self.assertIn("All tests of this task pass with one change:\n", said)
+        self.assertIn("It has `tl.load` where you have `tl.laod`", said)
+
+    def test_a_file_that_would_still_fail(self):
+        wrong = self.made("solution").replace("tl.load(a +", "tl.load(b +").replace("tl.load(b + offsets);", "tl.load(b + offsets)")
+        self.assertNotIn("All tests", self.find(wrong, "--error=21:0", seconds=4))
+
+    def test_the_launcher_says_it(self):
+        target, explain = self.TARGET, self.build / "explain/explain"
+        with tempfile.TemporaryDirectory(dir=self.build) as place:
+            file = Path(place) / "4_fused.cpp"
+            file.write_text(self.made("solution").replace("tl.load(b", "tl.laod(b"), encoding="utf-8")
+            compile_it = Trials(self.build, target, file, Path(place)).compiling
+            command = [explain, self.root, os.path.relpath(file, self.root), "--target", target, "--", *compile_it,
+                       f"-I{self.root}/lessons/01_vector_add", "-fsyntax-only", "-c", file]
+            for seconds, times in (("0", 0), ("100", 1)):
+                said = subprocess.run(command, cwd=self.build, env={**os.environ, "KW_ONE_CHANGE": seconds}, text=True,
+                                      stderr=subprocess.PIPE, check=False).stderr
+                self.assertIn("4_fused.cpp:21", said)
+                self.assertEqual(times, said.count("All tests of this task pass with one change:"), said)
 
 
 if __name__ == "__main__":
