@@ -1,12 +1,33 @@
 #include "common/autotune/run_limit.hpp"
 
-#include <cstdio>
-#include <cstdlib>
-#include <utility>
+#include <sys/time.h>
+#include <unistd.h>
 
+#include <csignal>
+#include <cstdlib>
+
+#include "common/base/format.hpp"
 #include "kernelwright/runtime/error.hpp"
 
 namespace kw::runtime {
+namespace {
+
+std::string last_words;  // made beforehand: a handler of signals may not
+
+void give_up(int) {
+  (void)!::write(STDERR_FILENO, last_words.data(), last_words.size());
+  ::_exit(EXIT_FAILURE);
+}
+
+void set_timer(double seconds) {
+  itimerval wanted{};
+  wanted.it_value.tv_sec = static_cast<time_t>(seconds);
+  wanted.it_value.tv_usec =
+      static_cast<suseconds_t>(1e6 * (seconds - static_cast<double>(wanted.it_value.tv_sec)));
+  ::setitimer(ITIMER_REAL, &wanted, nullptr);
+}
+
+}  // namespace
 
 double limit_of(const tuning_effort& effort) {
   const char* text = std::getenv("KW_AUTOTUNE_LIMIT");
@@ -23,55 +44,20 @@ double limit_of(const tuning_effort& effort) {
   return seconds;
 }
 
+run_limit::run_limit(double seconds, const std::string& name) {
+  last_words =
+      name + base::formatted(" has run for %g s", seconds) +
+      " and not come to an end. A loop of the kernel may never end with these numbers, and "
+      "a run cannot be stopped, so this process ends here. Let the rule refuse the config, "
+      "or take it out of the space; for runs that do take so long, "
+      "KW_AUTOTUNE_LIMIT=<seconds> in the environment allows more.\n";
+  before_ = std::signal(SIGALRM, give_up);
+  set_timer(seconds);  // 0 stops it
+}
+
 run_limit::~run_limit() {
-  {
-    const std::lock_guard lock(mutex_);
-    done_ = true;
-  }
-  changed_.notify_one();
-  if (watcher_.joinable()) {
-    watcher_.join();
-  }
-}
-
-void run_limit::begin(std::function<std::string()> name) {
-  if (seconds_ <= 0) {
-    return;
-  }
-  {
-    const std::lock_guard lock(mutex_);
-    runs_ = true;
-    last_ = clock::now() +
-            std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(seconds_));
-    name_ = std::move(name);
-  }
-  if (!watcher_.joinable()) {
-    watcher_ = std::thread([this] { watch(); });
-  }
-}
-
-void run_limit::end() {
-  const std::lock_guard lock(mutex_);
-  runs_ = false;
-}
-
-void run_limit::watch() {
-  std::unique_lock lock(mutex_);
-  while (!done_) {
-    // It looks now and then, so a run that ends in time wakes nobody.
-    const double pause = seconds_ < 1 ? seconds_ / 4 : 0.25;
-    changed_.wait_for(lock, std::chrono::duration<double>(pause));
-    if (!done_ && runs_ && clock::now() > last_) {
-      std::fprintf(
-          stderr,
-          "%s has run for %g s and not come to an end. A loop of the kernel may never end "
-          "with these numbers, and a run cannot be stopped, so this process ends here. Let "
-          "the rule refuse the config, or take it out of the space; for runs that do take "
-          "so long, KW_AUTOTUNE_LIMIT=<seconds> in the environment allows more.\n",
-          name_().c_str(), seconds_);
-      std::_Exit(EXIT_FAILURE);
-    }
-  }
+  set_timer(0);
+  (void)std::signal(SIGALRM, before_);
 }
 
 }  // namespace kw::runtime

@@ -1,6 +1,7 @@
 // The parts of autotune: what results belong to (identity), the known results (store), the trials.
 #pragma once
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -10,50 +11,45 @@
 
 namespace kw::runtime {
 
-/// A source file as its compiler sees it, without comments and spaces. The choices between
-/// `configs<` and `>` are left out too, since each of them is kept on its own: adding one to the
-/// list measures only that one.
-std::string canonical_source(const std::string& text);
-
 /// Everything that a result depends on except its config, one `name value` per line: kernel,
-/// source, library, device, driver, compiler and key.
+/// program, device, driver, key, and when the program was built.
 std::string identity_of(const tuning_request& request);
+inline constexpr const char* kBuilt = "built ";  ///< begins its last line
 
 /// As kw::device_name, asked once in a process.
 const std::string& name_of(device where);
 
-/// Tells the library's headers apart: generated when they change.
-extern const char* const kLibraryHash;
-
 /// `columns=4096 x=float32`
 std::string key_text(const tuning_key& key);
 
-/// The results of one identity on disk: a folder with a file for each config. A file is written
-/// under another name and then renamed, so other processes see all of it or nothing.
+/// The results of one identity on disk: a file, in which those of another build of the program are
+/// replaced. It is written under another name and then renamed, so other processes see all of it or
+/// nothing.
 class tuning_store {
  public:
-  /// \param identity from identity_of \param kernel for the name of the folder
+  /// \param identity from identity_of \param kernel for the name of the file
   tuning_store(const std::string& identity, const std::string& kernel);
 
   /// Empty where nothing can be kept.
-  const std::string& folder() const { return folder_; }
+  const std::string& file() const { return file_; }
 
-  /// Fills in what is known of the results that are `unknown`. Damaged files, and files of another
-  /// kernel or machine, count as absent; one line on standard error says so, if `complain`.
-  void load(std::vector<tuning_result>* results, bool complain) const;
+  /// Fills in what is known of the results that are `unknown`. A damaged file counts as absent; one
+  /// line on standard error says so, if `complain`.
+  void load(std::vector<tuning_result>* results, bool complain);
 
-  /// Keeps a result, if it is `timed` or `unfit`. Says once on standard error when that fails.
-  void save(const tuning_result& result) const;
+  /// Keeps those that are `timed` or `unfit`. Says once on standard error when that fails.
+  void save(const std::vector<tuning_result>& results);
 
  private:
-  std::string identity_, folder_;
+  std::string identity_, file_;
+  std::map<std::string, std::string> lines_;  // by config
 };
 
 /// One process at a time measures on this machine: two at once would disturb each other's times.
 /// Waits up to a minute, then goes on all the same.
 class measuring_turn {
  public:
-  /// \param store where the lock lives; without a folder there is none
+  /// \param store where the lock lives; without a file there is none
   explicit measuring_turn(const tuning_store& store);
   ~measuring_turn();
   measuring_turn(const measuring_turn&) = delete;

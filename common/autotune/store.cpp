@@ -10,6 +10,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
 #include <thread>
 
 #include "common/autotune/steps.hpp"
@@ -18,7 +21,7 @@
 namespace kw::runtime {
 namespace {
 
-constexpr const char* kFirstLine = "kernelwright autotune 1\n";
+constexpr const char* kFirstLine = "kernelwright autotune 2\n";
 
 // The cache folder of the XDG base directory specification, or nothing.
 std::string cache_home() {
@@ -41,7 +44,7 @@ std::string file_name(const std::string& words) {
 }
 
 // Writes all fields, so the name of a config does not depend on the defaults.
-std::string file_of(const config& c) {
+std::string config_name(const config& c) {
   const int fields[] = {c.block,   c.rows,  c.cols,  c.block_m, c.block_n,
                         c.block_k, c.group, c.warps, c.stages};
   std::string name = "config";
@@ -51,20 +54,6 @@ std::string file_of(const config& c) {
   return name;
 }
 
-bool read_file(const std::string& path, std::string* text) {
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) {
-    return false;
-  }
-  char buffer[4096];
-  std::size_t got = 0;
-  while ((got = std::fread(buffer, 1, sizeof buffer, file)) > 0 && text->size() < (1 << 20)) {
-    text->append(buffer, got);
-  }
-  std::fclose(file);
-  return true;
-}
-
 std::string one_line(std::string text) {
   for (char& c : text) {
     c = c == '\n' ? ' ' : c;
@@ -72,43 +61,29 @@ std::string one_line(std::string text) {
   return text;
 }
 
-std::string body(const tuning_result& result) {
+std::string line_of(const tuning_result& result) {
   char numbers[128];
-  std::snprintf(numbers, sizeof numbers, "timed %.9g %.6g %d\n", result.seconds, result.spread,
+  std::snprintf(numbers, sizeof numbers, "timed %.9g %.6g %d", result.seconds, result.spread,
                 result.samples);
-  return result.outcome == tuning_result::state::timed ? numbers
-                                                       : "unfit " + one_line(result.why) + "\n";
+  return result.outcome == tuning_result::state::timed ? numbers : "unfit " + one_line(result.why);
 }
 
-// Why a file's text cannot be used, or nothing: then `*result` is filled in.
-const char* parse(const std::string& text, const std::string& identity, tuning_result* result) {
-  if (text.compare(0, std::strlen(kFirstLine), kFirstLine) != 0) {
-    return "it is not a file of autotune's";
-  }
-  const auto check = text.rfind("check ");
-  if (check == std::string::npos ||
-      text.substr(check) != "check " + base::fnv1a_digits(text.substr(0, check)) + "\n") {
-    return "it is damaged";
-  }
-  const std::string head = kFirstLine + identity + "config " + file_of(result->choice) + "\n";
-  if (text.compare(0, head.size(), head) != 0) {
-    return "it belongs to another kernel or machine";
-  }
-  const std::string rest = text.substr(head.size(), check - head.size());
+// \returns whether the line of a config makes sense
+bool parse(const std::string& line, tuning_result* result) {
   tuning_result read = *result;
-  if (rest.compare(0, 6, "unfit ") == 0) {
+  if (line.compare(0, 6, "unfit ") == 0) {
     read.outcome = tuning_result::state::unfit;
-    read.why = rest.substr(6, rest.size() - 7);
-  } else if (std::sscanf(rest.c_str(), "timed %lf %lf %d", &read.seconds, &read.spread,
+    read.why = line.substr(6);
+  } else if (std::sscanf(line.c_str(), "timed %lf %lf %d", &read.seconds, &read.spread,
                          &read.samples) == 3 &&
              read.seconds > 0 && read.seconds < 1e9) {
     read.outcome = tuning_result::state::timed;
   } else {
-    return "it is damaged";
+    return false;
   }
   read.from_earlier = true;
   *result = read;
-  return nullptr;
+  return true;
 }
 
 void say_once(const std::string& text) {
@@ -118,25 +93,8 @@ void say_once(const std::string& text) {
   }
 }
 
-// Writes all of it, or says why not.
-std::string write_whole(const std::string& path, const std::string& text) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-  if (file < 0) {
-    return std::strerror(errno);
-  }
-  std::size_t done = 0;
-  std::string why;
-  while (done < text.size() && why.empty()) {
-    const ssize_t step = ::write(file, text.data() + done, text.size() - done);
-    if (step < 0 && errno != EINTR) {
-      why = std::strerror(errno);
-    }
-    done += step > 0 ? static_cast<std::size_t>(step) : 0;
-  }
-  if (::close(file) != 0 && why.empty()) {
-    why = std::strerror(errno);
-  }
-  return why;
+std::string check_of(const std::string& text, std::size_t end) {
+  return "check " + base::fnv1a_digits(text.substr(0, end)) + "\n";
 }
 
 }  // namespace
@@ -147,62 +105,78 @@ tuning_store::tuning_store(const std::string& identity, const std::string& kerne
   if (home.empty()) {
     say_once("results are not kept: neither XDG_CACHE_HOME nor HOME names a folder");
   } else {
-    folder_ =
-        home + "/kernelwright/autotune/" + file_name(kernel) + "-" + base::fnv1a_digits(identity_);
+    file_ = home + "/kernelwright/autotune/" + file_name(kernel) + "-" +
+            base::fnv1a_digits(identity_.substr(0, identity_.rfind(kBuilt)));
   }
 }
 
-void tuning_store::load(std::vector<tuning_result>* results, bool complain) const {
-  int useless = 0;
-  std::string first;
-  for (tuning_result& result : *results) {
-    if (folder_.empty() || result.outcome != tuning_result::state::unknown) {
-      continue;
-    }
-    const std::string path = folder_ + "/" + file_of(result.choice);
-    std::string text;
-    if (!read_file(path, &text)) {
-      continue;
-    }
-    if (const char* why = parse(text, identity_, &result); why != nullptr) {
-      first = useless++ == 0 ? path + ": " + why : first;
-    }
-  }
-  if (useless > 0 && complain) {
-    std::fprintf(stderr, "autotune: ignored %s%s; measuring anew\n", first.c_str(),
-                 useless == 1 ? "" : (" (and " + std::to_string(useless - 1) + " more)").c_str());
-  }
-}
-
-void tuning_store::save(const tuning_result& result) const {
-  using state = tuning_result::state;
-  if (folder_.empty() || (result.outcome != state::timed && result.outcome != state::unfit)) {
+void tuning_store::load(std::vector<tuning_result>* results, bool complain) {
+  std::ifstream in(file_);
+  if (!in) {
     return;
   }
-  static std::atomic<int> counter{0};
-  const std::string path = folder_ + "/" + file_of(result.choice);
-  const std::string part =
-      path + "." + std::to_string(::getpid()) + "." + std::to_string(counter++) + ".part";
-  std::string text = kFirstLine + identity_ + "config " + file_of(result.choice) + "\n";
-  text += body(result);
-  text += "check " + base::fnv1a_digits(text) + "\n";
-  std::error_code problem;
-  std::filesystem::create_directories(folder_, problem);
-  std::string why = problem ? problem.message() : write_whole(part, text);
-  if (why.empty() && std::rename(part.c_str(), path.c_str()) != 0) {
-    why = std::strerror(errno);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const std::string head = kFirstLine + identity_;
+  const auto check = text.rfind("check ");
+  const bool whole = text.compare(0, std::strlen(kFirstLine), kFirstLine) == 0 &&
+                     check != std::string::npos && text.substr(check) == check_of(text, check);
+  if (!whole) {
+    if (complain) {
+      std::fprintf(stderr, "autotune: ignored %s: it is damaged; measuring anew\n", file_.c_str());
+    }
+    return;
   }
-  if (!why.empty()) {
+  if (text.compare(0, head.size(), head) != 0) {
+    return;  // of another build
+  }
+  std::istringstream lines(text.substr(head.size(), check - head.size()));
+  std::string config, line;
+  while (lines >> config && std::getline(lines >> std::ws, line)) {
+    lines_[config] = line;
+  }
+  for (tuning_result& result : *results) {
+    if (result.outcome == tuning_result::state::unknown) {
+      const auto known = lines_.find(config_name(result.choice));
+      (void)(known != lines_.end() && parse(known->second, &result));
+    }
+  }
+}
+
+void tuning_store::save(const std::vector<tuning_result>& results) {
+  using state = tuning_result::state;
+  for (const tuning_result& result : results) {
+    if (!result.from_earlier &&
+        (result.outcome == state::timed || result.outcome == state::unfit)) {
+      lines_[config_name(result.choice)] = line_of(result);
+    }
+  }
+  if (file_.empty() || lines_.empty()) {
+    return;
+  }
+  std::string text = kFirstLine + identity_;
+  for (const auto& [config, line] : lines_) {
+    text += config + " " + line + "\n";
+  }
+  text += check_of(text, text.size());
+  const std::string part = file_ + "." + std::to_string(::getpid()) + ".part";
+  std::error_code problem;
+  const auto folder = std::filesystem::path(file_).parent_path();
+  std::filesystem::create_directories(folder, problem);
+  std::ofstream out(part);
+  out << text;
+  out.close();
+  if (!out || std::rename(part.c_str(), file_.c_str()) != 0) {
+    const std::string why = problem ? problem.message() : std::strerror(errno);
     ::unlink(part.c_str());
-    say_once("results are not kept: cannot write to " + folder_ + " (" + why + ")");
+    say_once("results are not kept: cannot write to " + folder.string() + " (" + why + ")");
   }
 }
 
 measuring_turn::measuring_turn(const tuning_store& store) {
-  if (store.folder().empty()) {
+  if (store.file().empty()) {
     return;
   }
-  const auto folder = std::filesystem::path(store.folder()).parent_path();
+  const auto folder = std::filesystem::path(store.file()).parent_path();
   std::error_code ignored;
   std::filesystem::create_directories(folder, ignored);
   file_ = ::open((folder / "measuring.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);

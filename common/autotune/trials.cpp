@@ -152,7 +152,7 @@ std::vector<region> probe_all(const tuning_request& request, const tuning_calls&
 class trials_here : public trial_place {
  public:
   trials_here(const tuning_request& request, const tuning_calls& calls, const tuning_effort& effort)
-      : request_(request), calls_(calls), watch_dog_(limit_of(effort)), outputs_(request.where) {}
+      : request_(request), calls_(calls), limit_(limit_of(effort)), outputs_(request.where) {}
 
   void save(const std::vector<region>& written) {
     for (const region& r : written) {
@@ -163,7 +163,7 @@ class trials_here : public trial_place {
 
   void restore() override { outputs_.restore(); }
   void run(int index) override {
-    const run_limit::scope limited(watch_dog_, [&] { return name_of_run(index); });
+    const run_limit limited(limit_, name_of_run(index));
     calls_.start(calls_.run, index);
     synchronize(request_.where);
   }
@@ -173,7 +173,7 @@ class trials_here : public trial_place {
       watch_.emplace(request_.where);
     }
     (*flush_)();
-    const run_limit::scope limited(watch_dog_, [&] { return name_of_run(index); });
+    const run_limit limited(limit_, name_of_run(index));
     watch_->start();
     calls_.start(calls_.run, index);
     watch_->stop();
@@ -189,7 +189,7 @@ class trials_here : public trial_place {
 
   const tuning_request& request_;
   const tuning_calls& calls_;
-  run_limit watch_dog_;
+  const double limit_;
   saved_outputs outputs_;
   std::optional<cache_flush> flush_;
   std::optional<stopwatch> watch_;

@@ -163,8 +163,8 @@ void report(const tuning& space, const std::string& identity) {
 void find(const tuning_request& request, const tuning_calls& calls, tuning* space) {
   const auto start = clock::now();
   const std::string identity = identity_of(request);
-  const tuning_store store(identity, request.kernel);
-  space->folder = store.folder();
+  tuning_store store(identity, request.kernel);
+  space->file = store.file();
   const mode wanted = wanted_mode();
   const auto complete = [&] {
     return !any(space->results, state::unknown) && any(space->results, state::timed);
@@ -180,11 +180,7 @@ void find(const tuning_request& request, const tuning_calls& calls, tuning* spac
     }
     if (!complete()) {
       space->runs = measure_unknown(request, calls, remembered().effort, &space->results);
-      for (const tuning_result& result : space->results) {
-        if (!result.from_earlier) {
-          store.save(result);
-        }
-      }
+      store.save(space->results);
     }
   }
   space->best = best_of(space->results);

@@ -1,7 +1,6 @@
 /// \file
 /// Choosing what is fixed at compile time, such as the size of a block, by measuring.
 #pragma once
-#include "kernelwright/compiler/version.hpp"
 #include "kernelwright/launch.hpp"
 #include "kernelwright/runtime/autotune.hpp"
 
@@ -22,8 +21,8 @@ namespace kw {
 /// spill registers or need more shared memory or registers than there are. It times the others
 /// (median, second-level cache flushed on a GPU, checker off), and keeps each result in memory and
 /// on disk, under `$XDG_CACHE_HOME/kernelwright/autotune` (`~/.cache` by default). Later calls
-/// measure nothing, even in other processes. Results are kept apart by kernel file, library
-/// version, device, driver, compiler and key.
+/// measure nothing, even in other processes of the same program. Results are kept apart by build of
+/// the program, device, driver and key.
 ///
 /// What launches write through views is restored before every run, so a kernel that works in place
 /// sees its original input each time. With checks on, every config runs once under the checker, and
@@ -51,14 +50,7 @@ tuned autotune(const char* kernel, device where, const tuning_key& key, configs<
     (void)((number++ == index ? (run(core::fixed_config<Choices>{}), true) : false) || ...);
   };
   using Start = decltype(start);
-  const runtime::tuning_request request{kernel,
-                                        where,
-                                        &key,
-                                        space.list(),
-                                        space.count,
-                                        place,
-                                        compiler::description(),
-                                        compiler::nvcc_version()};
+  const runtime::tuning_request request{kernel, where, &key, space.list(), space.count, place};
   const runtime::tuning_calls calls{
       &allowed,
       [](const void* rule, const config& choice) -> bool {

@@ -1,38 +1,10 @@
-// What a tuning result belongs to.
+// Which configs fit a GPU, and what is made of their times.
 #include <gtest/gtest.h>
 
 #include "common/autotune/steps.hpp"
 #include "kernelwright/runtime/sampling.hpp"
 
 namespace {
-
-using kw::runtime::canonical_source;
-
-TEST(AutotuneIdentity, SpacesAndCommentsAreNoChange) {
-  const std::string plain = canonical_source("int x = a + b; // sum\nreturn x;");
-  EXPECT_EQ(plain, "int x=a+b;return x;");
-  EXPECT_EQ(canonical_source("int x=a+b;\n\n  /* more\n */ return   x ;"), plain);
-  EXPECT_NE(canonical_source("int x = a - b; return x;"), plain);
-  EXPECT_EQ(canonical_source("int x /* a name */ y;"), "int x y;");
-}
-
-TEST(AutotuneIdentity, LiteralsAreKept) {
-  EXPECT_EQ(canonical_source("f(\"a // b  c\");"), "f(\"a // b  c\");");
-  EXPECT_EQ(canonical_source("f('\\'', ' ', 1'000);  // x"), "f('\\'',' ',1'000);");
-  EXPECT_EQ(canonical_source("f(\"no end"), "f(\"no end");
-}
-
-TEST(AutotuneIdentity, TheChoicesOfASpaceAreLeftOut) {
-  const std::string one = canonical_source("configs<config{.rows = 1}> space; int x;");
-  EXPECT_EQ(one, "configs<>space;int x;");
-  EXPECT_EQ(canonical_source("configs<config{.rows = (3 > 2)}, config{.cols = 4}> space; int x;"),
-            one);
-  EXPECT_NE(canonical_source("configs<config{.rows = 1}> space; int y;"), one);
-  // Only for spaces: elsewhere a config is code.
-  EXPECT_EQ(canonical_source("config c{.rows = 1};"), "config c{.rows=1};");
-  EXPECT_EQ(canonical_source("my_configs<1> a;"), "my_configs<1>a;");
-  EXPECT_EQ(canonical_source("configs<"), "configs<");
-}
 
 TEST(AutotunePruning, KernelsThatDoNotFitAGpu) {
   using kw::runtime::why_unfit;

@@ -74,7 +74,7 @@ class AutotuneTest : public kernel_test::KernelTest {
   std::vector<std::filesystem::path> files() const {
     std::vector<std::filesystem::path> found;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(cache_)) {
-      if (entry.is_regular_file() && entry.path().filename().string().rfind("config-", 0) == 0) {
+      if (entry.is_regular_file() && entry.path().filename().string().rfind("AddOne-", 0) == 0) {
         found.push_back(entry.path());
       }
     }

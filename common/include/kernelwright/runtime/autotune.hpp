@@ -36,9 +36,7 @@ struct tuning_request {
   const tuning_key* key;
   const config* configs;
   int count;
-  source_place place;  ///< of the call of autotune: names the file whose kernel is tuned
-  const char* compiler;
-  int nvcc;
+  source_place place;  ///< of the call of autotune
 };
 
 /// The caller's functions, with what they have captured.

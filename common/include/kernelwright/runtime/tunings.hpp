@@ -34,7 +34,7 @@ struct tuning {
   int best = 0;                        ///< number of the chosen one
   int runs = 0;                        ///< trial runs in this process
   double search_seconds = 0;
-  std::string folder;  ///< on disk; empty if nothing is kept
+  std::string file;  ///< on disk; empty if nothing is kept
 };
 
 /// All spaces that this process has looked at, oldest first.
