@@ -9,7 +9,6 @@
 #include "common/judge/remote_search.hpp"
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/program.hpp"
-#include "kernelwright/runtime/traffic.hpp"
 
 namespace kw::remote {
 namespace {
@@ -33,33 +32,19 @@ bench_judge& the_judge() {
   return instance;
 }
 
-std::string in_words(const worker_failure& failure) {
-  switch (failure.kind) {
-    case failure_kind::hung:
-    case failure_kind::waited:
-    case failure_kind::out_of_time:
-      return "it had not returned when its time was up";
-    case failure_kind::crashed:
-      return "it crashed with signal " + std::to_string(failure.signal);
-    default:
-      return "its program failed (" + std::string(to_string(failure.kind)) + ")";
-  }
-}
-
 /// \param copies of the arrays that are lent: the function is called with each
 message request_for(int entry, const std::string& arguments, const autotune_step& step = {},
                     int copies = 1) {
+  call_orders orders;
+  orders.prepared = true;
+  orders.checks = checks_enabled();
+  orders.copies = copies;
+  orders.entry = entry;
+  orders.step = step;
   message request;
   request.put(request_kind::call);
-  request.put(true);
+  request.put(orders);
   request.put(the_judge().memory->ranges());
-  request.put(false);  // counts nothing
-  request.put(checks_enabled());
-  request.put(false);  // streams bring what there is
-  request.put(false);  // what is measured is a kernel
-  request.put(step);
-  request.put(copies);
-  request.put(entry);
   request.put_bytes(arguments.data(), arguments.size());
   return request;
 }
@@ -92,11 +77,8 @@ message call(worker_process& process, const message& request, const std::string&
   if (!process.ask(request, answer, failure)) {
     throw error(function + ": " + in_words(failure));
   }
-  const auto end = answer.take<call_end>();
+  const auto end = answer.take<call_deeds>().end;  // the tests have looked at the others
   const std::string text = printable(answer.take<std::string>(), 4096);
-  (void)answer.take<std::int64_t>();  // memory and streams: the tests have looked at these
-  (void)answer.take<std::int64_t>();
-  (void)answer.take<runtime::traffic>();
   (void)take_findings_from(answer);
   take_allocations(answer, true);
   (void)process.take_output();

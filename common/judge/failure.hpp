@@ -2,7 +2,6 @@
 // events, and the grader reads them there.
 #pragma once
 #include <string_view>
-#include <utility>
 
 namespace kw::remote {
 
@@ -31,37 +30,49 @@ enum class failure_kind {
   not_called,      ///< it was not called, since all calls together had used up their time
 };
 
-inline constexpr std::pair<failure_kind, std::string_view> kFailureWords[] = {
-    {failure_kind::crashed, "crashed"},
-    {failure_kind::ended, "ended"},
-    {failure_kind::hung, "hung"},
-    {failure_kind::waited, "waited"},
-    {failure_kind::out_of_time, "out-of-time"},
-    {failure_kind::memory, "memory"},
-    {failure_kind::machine_memory, "machine-memory"},
-    {failure_kind::output, "output"},
-    {failure_kind::processes, "processes"},
-    {failure_kind::files, "files"},
-    {failure_kind::gpu, "gpu"},
-    {failure_kind::nonsense, "nonsense"},
-    {failure_kind::no_sandbox, "no-sandbox"},
-    {failure_kind::not_started, "not-started"},
-    {failure_kind::not_called, "not-called"}};
+struct failure_text {
+  failure_kind kind;
+  std::string_view word, sentence;
+};
+inline constexpr std::string_view kTimeIsUp = "it had not returned when its time was up",
+                                  kNonsense = "its program gave an answer that makes no sense";
+inline constexpr failure_text kFailureTexts[] = {
+    {failure_kind::crashed, "crashed", "it crashed with signal "},
+    {failure_kind::ended, "ended", "its program ended, with exit code "},
+    {failure_kind::hung, "hung", kTimeIsUp},
+    {failure_kind::waited, "waited", kTimeIsUp},
+    {failure_kind::out_of_time, "out-of-time", kTimeIsUp},
+    {failure_kind::memory, "memory", "it used more memory than is allowed"},
+    {failure_kind::machine_memory, "machine-memory", "the machine ran out of memory"},
+    {failure_kind::output, "output", "it printed more than is allowed"},
+    {failure_kind::processes, "processes", "it started more processes than are allowed"},
+    {failure_kind::files, "files", "it made more files than are allowed"},
+    {failure_kind::gpu, "gpu", kNonsense},
+    {failure_kind::nonsense, "nonsense", kNonsense},
+    {failure_kind::no_sandbox, "no-sandbox", kNonsense},
+    {failure_kind::not_started, "not-started", "its program ended before it could be called"},
+    {failure_kind::not_called, "not-called", kNonsense}};
 
-constexpr std::string_view to_string(failure_kind kind) {
-  for (const auto& [candidate, word] : kFailureWords) {
-    if (candidate == kind) {
-      return word;
+constexpr const failure_text& text_of(failure_kind kind) {
+  for (const failure_text& one : kFailureTexts) {
+    if (one.kind == kind) {
+      return one;
     }
   }
-  return "nonsense";
+  return text_of(failure_kind::nonsense);
+}
+constexpr std::string_view to_string(failure_kind kind) {
+  return text_of(kind).word;
+}
+constexpr std::string_view sentence_about(failure_kind kind) {
+  return text_of(kind).sentence;
 }
 
 /// `nonsense` for a word that no kind has.
 constexpr failure_kind failure_from_string(std::string_view text) {
-  for (const auto& [kind, word] : kFailureWords) {
-    if (word == text) {
-      return kind;
+  for (const failure_text& one : kFailureTexts) {
+    if (one.word == text) {
+      return one.kind;
     }
   }
   return failure_kind::nonsense;

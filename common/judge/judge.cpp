@@ -67,33 +67,6 @@ void write_event(const worker_failure& failure, const std::string& function,
   }
 }
 
-std::string in_words(const worker_failure& failure) {
-  switch (failure.kind) {
-    case failure_kind::crashed:
-      return "it crashed with signal " + std::to_string(failure.signal);
-    case failure_kind::ended:
-      return "its program ended, with exit code " + std::to_string(failure.exit_code);
-    case failure_kind::hung:
-    case failure_kind::waited:
-    case failure_kind::out_of_time:
-      return "it had not returned when its time was up";
-    case failure_kind::memory:
-      return "it used more memory than is allowed";
-    case failure_kind::output:
-      return "it printed more than is allowed";
-    case failure_kind::files:
-      return "it made more files than are allowed";
-    case failure_kind::processes:
-      return "it started more processes than are allowed";
-    case failure_kind::not_started:
-      return "its program ended before it could be called";
-    case failure_kind::machine_memory:
-      return "the machine ran out of memory";
-    default:
-      return "its program gave an answer that makes no sense";
-  }
-}
-
 [[noreturn]] void give_up(const worker_failure& failure, const std::string& function) {
   const std::string output = printable(the_judge().worker->take_output(), 4096);
   write_event(failure, function, output);
@@ -138,26 +111,17 @@ std::vector<finding> within_budget(std::vector<finding> findings) {
   return findings;
 }
 
-/// What a call did besides its results.
-struct deeds {
-  std::int64_t asked_for = 0, stream_steps = 0;
-  runtime::traffic moved;
-};
-
 /// Lets the tests see what a call did. A trial of autotune's does not count, so they never see it.
-void note(const deeds& done) {
+void note(const call_deeds& done) {
   runtime::note_request(done.asked_for);
   runtime::note_stream_steps(done.stream_steps);
   runtime::note_traffic(done.moved);
 }
 
-message take_answer(message& answer, const std::string& function, deeds* done) {
-  const auto end = answer.take<call_end>();
+message take_answer(message& answer, const std::string& function, call_deeds* done) {
+  *done = answer.take<call_deeds>();
   const std::string text = printable(answer.take<std::string>(), 4096);
-  done->asked_for = answer.take<std::int64_t>();
-  done->stream_steps = answer.take<std::int64_t>();
-  done->moved = answer.take<runtime::traffic>();
-  if (end == call_end::gpu_failed) {
+  if (done->end == call_end::gpu_failed) {
     the_judge().worker->stop();  // the next one gets a GPU that answers
     write_event({failure_kind::gpu, 0, 0}, function, text);
     throw error(function + ": " + text);
@@ -165,7 +129,7 @@ message take_answer(message& answer, const std::string& function, deeds* done) {
   runtime::deliver(within_budget(take_findings_from(answer)));
   take_allocations(answer, true);
   show_output();
-  if (end != call_end::returned) {
+  if (done->end != call_end::returned) {
     throw error(text.empty() ? function + " threw an exception" : text);
   }
   return std::move(answer);
@@ -180,20 +144,19 @@ bool host_reads(const message& arguments) {
 }
 
 message request_for(int entry, const message& arguments, const autotune_step& step) {
+  call_orders orders;
+  orders.counts_traffic = runtime::counts_traffic();
+  orders.checks = checks_enabled();
+  orders.negates_streams = runtime::streams_are_negated();
+  orders.host_reads = host_reads(arguments);
+  orders.entry = entry;
+  orders.step = step;
+  orders.step.fast_memory = given_fast_memory();
   message request;
   request.put(request_kind::call);
-  request.put(false);  // not prepared
+  request.put(orders);
   request.put(the_judge().memory->ranges());
   put_allocations(request);
-  request.put(runtime::counts_traffic());
-  request.put(checks_enabled());
-  request.put(runtime::streams_are_negated());
-  request.put(host_reads(arguments));
-  autotune_step told = step;
-  told.fast_memory = given_fast_memory();
-  request.put(told);
-  request.put(0);  // nothing is lent
-  request.put(entry);
   request.put_bytes(arguments.bytes().data(), arguments.bytes().size());
   return request;
 }
@@ -201,13 +164,10 @@ message request_for(int entry, const message& arguments, const autotune_step& st
 /// A first reading, so an answer in pieces changes nothing.
 bool makes_sense(message answer) {
   try {
-    const auto end = answer.take<call_end>();
+    const auto done = answer.take<call_deeds>();
     (void)answer.take<std::string>();
-    (void)answer.take<std::int64_t>();
-    (void)answer.take<std::int64_t>();
-    (void)answer.take<runtime::traffic>();
     (void)take_findings_from(answer);
-    return end != call_end::gpu_failed || default_device().kind == device_kind::cuda;
+    return done.end != call_end::gpu_failed || default_device().kind == device_kind::cuda;
   } catch (const error&) {
     return false;
   }
@@ -239,7 +199,7 @@ message call_worker(int entry, const message& arguments, const autotune_step& st
     j.worker->stop();
     give_up({failure_kind::nonsense, 0, 0}, function);
   }
-  deeds done;
+  call_deeds done;
   message taken = take_answer(answer, function, &done);
   if (result) {
     note(done);

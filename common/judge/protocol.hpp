@@ -8,6 +8,7 @@
 #include "common/autotune/steps.hpp"
 #include "common/checker/record/allocations.hpp"
 #include "kernelwright/runtime/findings.hpp"
+#include "kernelwright/runtime/traffic.hpp"
 #include "kernelwright/testing/remote.hpp"
 
 namespace kw::remote {
@@ -17,16 +18,13 @@ inline constexpr int kSocketDescriptor = 3;
 inline constexpr int kMemoryDescriptor = 4;
 inline constexpr int kMostLent = 64;  // arrays, whose descriptors come with one request
 
-inline constexpr std::uint32_t kHello = 0x6b77'000d;  // grows with the protocol
+inline constexpr std::uint32_t kHello = 0x6b77'000e;  // grows with the protocol
 inline constexpr std::uint32_t kLongestFrame = 64u << 20;
 
 /// What a request asks for. Its body follows.
 enum class request_kind : std::uint32_t {
   prepare,  ///< maps memory for the call that follows: ranges, allocations
-  call,  ///< an entry function: whether it was prepared, ranges, if not also allocations, whether
-         ///< launches are counted (runtime/traffic.hpp) and checked, whether the host reads what is
-         ///< in views, an autotune_step, with how many copies of lent arrays, number of the entry,
-         ///< arguments
+  call,  ///< an entry function: call_orders, ranges, allocations unless it was prepared, arguments
   lend,  ///< memory of the judge's GPU, whose descriptors come along: lent_array for each
   last_writer,  ///< who stored to an address
 };
@@ -49,12 +47,31 @@ void put_space(message& to, const runtime::tuning_space& space);
 /// Texts are made printable. \throws kw::error for what cannot be a space
 runtime::tuning_space take_space(message& from);
 
-/// How a call ended. An answer holds the end, a text, the largest request for memory, the steps of
-/// streams, what launches moved, findings, allocations and the result.
+/// How a worker makes a call.
+struct call_orders {
+  bool prepared = false;         ///< a request to prepare came before
+  bool counts_traffic = false;   ///< of launches (runtime/traffic.hpp)
+  bool checks = true;            ///< launches
+  bool negates_streams = false;  ///< runtime/stream_steps.hpp
+  bool host_reads = false;       ///< what is in views
+  int copies = 0;                ///< of lent arrays
+  int entry = kNoEntry;
+  autotune_step step;
+};
+
 enum class call_end : std::uint32_t {
   returned,
   threw,
   gpu_failed,  ///< and this worker's GPU does not answer any more
+};
+
+/// How a call ended and what it did. An answer goes on with a text, findings, allocations and the
+/// result.
+struct call_deeds {
+  call_end end = call_end::threw;
+  std::int64_t asked_for = 0;  ///< bytes, by the largest request for memory
+  std::int64_t stream_steps = 0;
+  runtime::traffic moved;
 };
 
 /// Which device's memory a piece of shared memory holds. The worker copies a GPU's.

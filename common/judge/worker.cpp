@@ -1,5 +1,6 @@
 // The main function of a worker: answers calls of entry functions until the judge hangs up. None of
 // its answers can raise a score, because the judge looks at the outputs itself.
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -11,8 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "common/judge/attached_memory.hpp"
+#include "common/judge/first_mapping.hpp"
 #include "common/judge/gpu_mirrors.hpp"
+#include "common/judge/pages.hpp"
 #include "common/judge/protocol.hpp"
 #include "common/judge/split_memory.hpp"
 #include "common/judge/steered_autotune.hpp"
@@ -107,18 +109,24 @@ void send_all(const message& m) {
 
 /// The data of the tests, as this worker sees them.
 struct worker_memory {
-  attached_memory shared;
-  bool split = false;  ///< kernels have separate memory
+  bool split = false;    ///< kernels have separate memory
+  char* base = nullptr;  ///< otherwise, where they and the judge have it
+  open_pieces mapped;
 
-  bool attach(std::uint64_t base, std::uint64_t size) {
-    return split ? split_memory::instance().attach(base, size) : shared.attach(base, size);
+  /// \returns whether the addresses were free
+  bool attach(std::uint64_t wanted, std::uint64_t size) {
+    if (split) {
+      return split_memory::instance().attach(wanted, size);
+    }
+    base = reserve(wanted, size, MAP_FIXED_NOREPLACE);
+    return reinterpret_cast<std::uint64_t>(base) == wanted && move_first_mapping(base, size);
   }
   void prepare(const std::vector<memory_range>& ranges, message& request) {
     if (split) {
       split_memory::instance().map(ranges);
       take_allocations(request, false, split_memory::instance().shift());
     } else {
-      shared.map(ranges);
+      open_exactly(base, ranges, mapped);
       take_allocations(request, false);
     }
   }
@@ -151,14 +159,13 @@ class shown_views {
 };
 
 /// Once, or once for each copy of the arrays that the judge has lent.
-void call_entry(int number, int copies, const autotune_step& step, const message& request,
-                message& result) {
-  for (int copy = 0; copy < std::max(copies, 1); ++copy) {
+void call_entry(const call_orders& orders, const message& request, message& result) {
+  for (int copy = 0; copy < std::max(orders.copies, 1); ++copy) {
     the_mirrors().use_copy(copy);
     message arguments = request;
     result = {};
     call_with_step(
-        step, [&] { entries[number].answer(arguments, result); }, result);
+        orders.step, [&] { entries[orders.entry].answer(arguments, result); }, result);
   }
 }
 
@@ -179,78 +186,78 @@ message take_lent(message& request) {
   return answer;
 }
 
-message with_result(message answer, const message& result, const worker_memory& memory) {
-  memory.put_allocations_into(answer);
-  answer.put_bytes(result.bytes().data(), result.bytes().size());
-  return answer;
+/// What the checker notes of a call. A submission that switches checks changes nothing.
+void note_as_ordered(const call_orders& orders) {
+  kw::runtime::count_traffic(orders.counts_traffic);
+  kw::runtime::hooks().keeps_checks = false;
+  kw::enable_checks(orders.checks);
+  kw::runtime::hooks().keeps_checks = true;
+  kw::runtime::negate_streams(orders.negates_streams);
+  kw::set_fast_memory(orders.step.fast_memory);
 }
 
-/// What the checker notes of a call. A submission that switches checks changes nothing.
-void take_what_is_noted(message& request) {
-  kw::runtime::count_traffic(request.take<bool>());
-  kw::runtime::hooks().keeps_checks = false;
-  kw::enable_checks(request.take<bool>());
-  kw::runtime::hooks().keeps_checks = true;
-  kw::runtime::negate_streams(request.take<bool>());
+void forget_deeds() {  // made by this program, not by kernels
+  (void)kw::runtime::take_largest_request();
+  (void)kw::runtime::take_stream_steps();
+  (void)kw::runtime::take_traffic();
+  kw::runtime::hooks().launches = 0;
+}
+
+/// \param request from the arguments on
+call_deeds make_call(const call_orders& orders, const std::vector<memory_range>& ranges,
+                     const worker_memory& memory, const message& request, message& result) {
+  if (orders.entry < kNoEntry || orders.entry >= entry_count) {
+    throw kw::error("the judge asks for a function that this worker does not have");
+  }
+  call_deeds done;
+  done.end = call_end::returned;
+  if (orders.entry == kNoEntry) {
+    the_mirrors().run_nothing();
+    return done;
+  }
+  the_mirrors().begin(orders.step.stays, ranges, memory.base);
+  forget_deeds();
+  call_entry(orders, request, result);
+  done.asked_for = kw::runtime::take_largest_request();
+  done.stream_steps = kw::runtime::take_stream_steps();
+  done.moved = kw::runtime::take_traffic();
+  if (kw::runtime::hooks().launches != 0) {
+    throw kw::error("it returned, but a launch had not come to its end, so it was not checked");
+  }
+  the_mirrors().finish(orders.step.stays);
+  return done;
 }
 
 message answer_call(message& request, worker_memory& memory) {
-  const auto prepared = request.take<bool>();
+  const auto orders = request.take<call_orders>();
   const auto ranges = request.take<std::vector<memory_range>>();
-  if (!prepared) {
+  if (!orders.prepared) {
     memory.prepare(ranges, request);
   }
-  take_what_is_noted(request);
-  const shown_views shown(request.take<bool>() && memory.split);
-  const auto step = request.take<autotune_step>();
-  kw::set_fast_memory(step.fast_memory);
-  const auto copies = request.take<int>();
-  const auto number = request.take<int>();
-  call_end end = call_end::threw;
+  note_as_ordered(orders);
+  const shown_views shown(orders.host_reads && memory.split);
+  call_deeds done;
   std::string text;
-  std::int64_t asked_for = 0, stream_steps = 0;
-  kw::runtime::traffic moved;
   message result;
   try {
-    if (number < kNoEntry || number >= entry_count) {
-      throw kw::error("the judge asks for a function that this worker does not have");
-    }
-    if (number == kNoEntry) {
-      the_mirrors().run_nothing();
-    } else {
-      the_mirrors().begin(step.stays, ranges, memory.shared.base());
-      (void)kw::runtime::take_largest_request();  // made by this program, not by kernels
-      (void)kw::runtime::take_stream_steps();
-      (void)kw::runtime::take_traffic();
-      kw::runtime::hooks().launches = 0;
-      call_entry(number, copies, step, request, result);
-      asked_for = kw::runtime::take_largest_request();
-      stream_steps = kw::runtime::take_stream_steps();
-      moved = kw::runtime::take_traffic();
-      if (kw::runtime::hooks().launches != 0) {
-        throw kw::error("it returned, but a launch had not come to its end, so it was not checked");
-      }
-      the_mirrors().finish(step.stays);
-    }
-    end = call_end::returned;
+    done = make_call(orders, ranges, memory, request, result);
   } catch (const std::exception& problem) {
     text = problem.what();
   } catch (...) {
     text = "something other than a std::exception was thrown";
   }
-  if (end == call_end::threw) {
+  if (done.end == call_end::threw) {
     result = {};
-    end = the_mirrors().usable() ? end : call_end::gpu_failed;
+    done.end = the_mirrors().usable() ? done.end : call_end::gpu_failed;
   }
   std::fflush(stdout);
   message answer;
-  answer.put(end);
+  answer.put(done);
   answer.put(text);
-  answer.put(asked_for);
-  answer.put(stream_steps);
-  answer.put(moved);
   put_findings(answer, kw::take_findings());
-  return with_result(std::move(answer), result, memory);
+  memory.put_allocations_into(answer);
+  answer.put_bytes(result.bytes().data(), result.bytes().size());
+  return answer;
 }
 
 }  // namespace

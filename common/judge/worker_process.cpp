@@ -31,6 +31,13 @@ double now() {
 
 }  // namespace
 
+std::string in_words(const worker_failure& failure) {
+  const std::string text(sentence_about(failure.kind));
+  return failure.kind == failure_kind::crashed ? text + std::to_string(failure.signal)
+         : failure.kind == failure_kind::ended ? text + std::to_string(failure.exit_code)
+                                               : text;
+}
+
 bool worker_process::launch() {
   int sockets[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) {

@@ -22,6 +22,9 @@ struct worker_failure {
   int exit_code = 0;
 };
 
+/// In words, after the name of a function.
+std::string in_words(const worker_failure& failure);
+
 class worker_process {
  public:
   /// \param sees_twin whether it gets the memory's twin, at the same addresses

@@ -21,7 +21,7 @@ TEST(RunFailures, AreReadLineByLine) {
 }
 
 TEST(RunFailures, KeepTheirKindInTheJudgesFile) {
-  for (const auto& [kind, word] : remote::kFailureWords) {
+  for (const auto& [kind, word, sentence] : remote::kFailureTexts) {
     EXPECT_EQ(remote::failure_from_string(to_string(kind)), kind) << word;
   }
 }
