@@ -13,8 +13,10 @@ A case has a name, a sentence, a kernel, and what is said about it:
     [out-of-bounds] VectorAdd, program (3), kernel.cpp:13: tl.load reads x[1000] but x has 1000 elements.
 
 A kernel is given whole, after an empty line, or by its differences from the last one that was given whole, as wrong
-kernels are (make_wrong.py). One about which nothing is said is right. `clang says:` begins the words of a compiler
-that has its own; others have those of `says:`, which nvcc is asked for if the line is `says, with nvcc as well:`.
+kernels are (make_wrong.py). What is said begins with the name of a mistake in brackets, or with the place of an error.
+`clang says:` begins the words of a compiler that has its own, and `says, with nvcc as well:` those for which nvcc is
+asked, too. A case about which nothing is said is right. The line of the kernel that a text quotes is left out where it
+is the one whose number is there; from column 3 to 9 a compiler underlines it where it says `kernel.cpp:12:3-9:`.
 """
 
 import re
@@ -24,7 +26,7 @@ from string import Template
 
 import make_wrong
 
-SAYS = re.compile(r"^(?:says|says, with nvcc as well|(\w+) says):\n|^(?=\[)", re.MULTILINE)
+SAYS = re.compile(r"^(?:says, with nvcc as well|(\w+) says):\n|(?<!:\n)^(?=\[|kernel\.cpp:)", re.MULTILINE)
 PLACE = re.compile(r"(.*\bkernel\.cpp:(\d+))(?::(\d+)(?:-(\d+))?)?(: .*)\n")
 HEAD = re.compile(r"(\w+)\n((?:[^-+ \n].*\n)+)(\n?)((?:.*\n)*)")
 
