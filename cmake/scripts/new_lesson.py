@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 import make_skeleton
-from verbs import new_task
+from verbs import fill_in, new_task
 
 ROOT = Path(__file__).resolve().parents[2]
 LAST_OF_COURSE = 9  # lessons after it are electives
@@ -37,44 +37,31 @@ FILES = {
 }
 
 
-class BadLesson(Exception):
-    """A number, a name or a title that a new lesson cannot have."""
-
-
 def known_lessons(root):
     """The numbers of the course's lessons with their names, in order."""
     folders = sorted(file.parent.name for file in (root / "lessons").glob("[0-9][0-9]_*/lesson.toml"))
     return {int(folder[:2]): folder[3:] for folder in folders}
 
 
-def check(name, number, title, lessons):
-    if not re.fullmatch(r"[a-z](_?[a-z0-9])*", name) or len(name) > 40:
-        raise BadLesson("a lesson's name is the name of its files and of a function: small letters, digits and _, such "
-                        f'as prefix_sum; not "{name}"')
+def check(name, number, lessons):
     for known, other in lessons.items():
         if known == number or other == name:
             why = "with this number" if known == number else "of this name"
-            raise BadLesson(f"there is a lesson {known:02}_{other} already, {why}")
+            raise fill_in.CannotBegin(f"there is a lesson {known:02}_{other} already, {why}")
     if not 1 <= number <= 99:
-        raise BadLesson("a lesson's number has one or two digits, and is not 0")
-    if re.search(r'["\\\n]', title):
-        raise BadLesson("a title has no quotation marks, backslashes or line ends")
+        raise fill_in.CannotBegin("a lesson's number has one or two digits, and is not 0")
 
 
 def write(root, name, number=None, title=""):
     """Writes the lesson. Returns the files written or changed, relative to the root."""
     lessons = known_lessons(root)
     number = max(lessons) + 1 if number is None else number
-    title = title or name.replace("_", " ")
-    check(name, number, title, lessons)
-    values = {"NUMBER": f"{number:02}", "PLAIN_NUMBER": str(number), "BEFORE": f"{max(lessons):02}",
-              "ELECTIVE": "elective = true\n" if number > LAST_OF_COURSE else "", "FOLDER": f"{number:02}_{name}",
-              "NAME": name, "KERNEL": "".join(part[0].upper() + part[1:] for part in name.split("_")),
-              "CHECK": name.replace("_", "-"), "TITLE": title[0].upper() + title[1:],
-              "TITLE_LOWER": title[0].lower() + title[1:]}
-    fill_in = lambda text: re.sub(r"@([A-Z_]+)@", lambda match: values[match[1]], text)
-    texts = {fill_in(file): fill_in((ROOT / "cmake/new_lesson" / f"{page}.in").read_text(encoding="utf-8"))
-             for file, page in FILES.items()}
+    values = fill_in.values_of("lesson", name, title, "prefix_sum")
+    check(name, number, lessons)
+    values |= {"NUMBER": f"{number:02}", "PLAIN_NUMBER": str(number), "BEFORE": f"{max(lessons):02}",
+               "ELECTIVE": "elective = true\n" if number > LAST_OF_COURSE else "", "FOLDER": f"{number:02}_{name}"}
+    read = lambda page: (ROOT / "cmake/new_lesson" / f"{page}.in").read_text(encoding="utf-8")
+    texts = {fill_in.filled(file, values): fill_in.filled(read(page), values) for file, page in FILES.items()}
     listed = "lessons/CMakeLists.txt"
     texts[listed] = (root / listed).read_text(encoding="utf-8") + f"\nadd_lesson({number:02} {name})\n"
     for solution in [file for file in texts if re.fullmatch(r"solutions/.*\.cpp", file)]:
@@ -82,7 +69,7 @@ def write(root, name, number=None, title=""):
         texts[exercise] = make_skeleton.make("skeleton", texts[solution], solution)
     for file in texts:
         if file != listed and (root / file).exists():
-            raise BadLesson(f"{file} is there already")
+            raise fill_in.CannotBegin(f"{file} is there already")
     for file, text in texts.items():
         (root / file).parent.mkdir(parents=True, exist_ok=True)
         (root / file).write_text(text, encoding="utf-8")
@@ -117,7 +104,7 @@ def main(arguments):
         files = write(options.source_dir, options.name, options.number, options.title)
         number = max(known_lessons(options.source_dir)) if options.number is None else options.number
         files += add_tasks(options.source_dir, options.name, number, options.tasks)
-    except (BadLesson, new_task.CannotBegin) as problem:
+    except fill_in.CannotBegin as problem:
         print(f"new-lesson: {problem}", file=sys.stderr)
         sys.exit(2)
     print("Written:", *files, sep="\n  ")

@@ -1,17 +1,6 @@
 // The numbers of lesson 09's figures. cmake/scripts/figures/lesson09.py draws them.
-//
-//   docs.figures.lesson09             what the practice GPU does; the same in every run
-//   docs.figures.lesson09 --measure   the times of four configs for each width, on this machine,
-//   which
-//                                     tools/measure_tuning keeps in docs/figures/tuning_curve.txt
-#include <cstring>
-
-#include <kernelwright/autotune.hpp>
-#include <kernelwright/runtime/tunings.hpp>
-
 #include "autotune.hpp"
 #include "print_numbers.hpp"
-#include "softmax_kernel.hpp"
 
 namespace {
 using namespace kw;
@@ -62,43 +51,9 @@ void samples() {
   print("samples.median",
         std::vector<double>{lesson09::median_seconds(lesson09::practice_gpu(), 15) * 1e6});
 }
-
-/// Four shapes of 4,096 elements.
-constexpr configs<
-    config{.rows = 1, .cols = 4096, .warps = 8}, config{.rows = 4, .cols = 1024, .warps = 8},
-    config{.rows = 16, .cols = 256, .warps = 8}, config{.rows = 64, .cols = 64, .warps = 8}>
-    equal_tiles;
-
-/// Softmax of float32 matrices of 2^20 elements, for each width the times of the configs.
-void measure() {
-  for (int columns = 16; columns <= 4096; columns *= 2) {
-    const std::int64_t rows = (std::int64_t{1} << 20) / columns;
-    const buffer<float, 2> x(cpu_device, {rows, columns},
-                             std::vector<float>(static_cast<std::size_t>(rows * columns), 0.5f)),
-        out(cpu_device, {rows, columns});
-    autotune(
-        "EqualTiles", cpu_device, tuning_key{{"columns", columns}}, equal_tiles,
-        [&](config c) { return c.cols >= columns; },
-        [&](auto c) {
-          launch<c.warps>(cpu_device, grid(cdiv(rows, c.rows)), lesson09::Softmax<c.rows, c.cols>{},
-                          matrix(x.cview()), matrix(out.view()));
-        });
-    const std::vector<tuning> spaces = tunings();
-    for (const tuning_result& result : spaces.back().results) {
-      if (result.outcome == tuning_result::state::timed) {
-        std::printf("%d %dx%d %.4g\n", columns, result.choice.rows, result.choice.cols,
-                    result.seconds * 1e6);
-      }
-    }
-  }
-}
 }  // namespace
 
-int main(int count, char** arguments) {
-  if (count > 1 && std::strcmp(arguments[1], "--measure") == 0) {
-    measure();
-    return 0;
-  }
+int main() {
   timeline();
   samples();
 }

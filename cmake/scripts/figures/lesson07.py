@@ -1,7 +1,7 @@
 """Draws the figures of lesson 07 and the roofline of the page on slow kernels.
 
-They come from a run of docs.figures.lesson07, from docs/measurements.md, and from
-docs/figures/product_ladder.txt, which tools/measure_product writes.
+They come from a run of docs.figures.lesson07, from docs/measurements.md, and from the times in
+docs/figures/product_ladder.txt. (`./course bench lesson07 --ladder` measures such a ladder on any machine.)
 """
 
 import math

@@ -1,6 +1,6 @@
 """Draws the figures of lesson 09 from a run of docs.figures.lesson09, and from measured times.
 
-The measured times are docs/figures/tuning_curve.txt, which tools/measure_tuning writes.
+The measured times are those of docs/figures/tuning_curve.txt.
 """
 
 import math

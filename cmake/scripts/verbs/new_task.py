@@ -14,13 +14,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import make_skeleton
+from verbs import fill_in
+from verbs.fill_in import CannotBegin
 
 TEMPLATES = Path(__file__).with_suffix("")
 MOST_TASKS = 9
-
-
-class CannotBegin(Exception):
-    """What was asked for is no task that could be added."""
 
 
 class Task:
@@ -34,27 +32,18 @@ class Task:
             raise CannotBegin(f"there is no {lesson}; a lesson is named as lesson05")
         self.folder = folders[0].name
         self.number, self.lesson = self.folder.split("_", 1)
-        if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or len(name) > 40:
-            raise CannotBegin("a task's name is the name of its files and of a function: small letters, digits and _, "
-                              f"such as row_log_sum_exp; not \"{name}\"")
+        values = fill_in.values_of("task", name, title, "row_log_sum_exp")
         taken = [task.name for task in root.glob("solutions/*/[1-9]_*.cpp") if task.stem[2:] == name]
         if taken:
             raise CannotBegin(f"there is a task {name} already, and no two tasks of the course have the same name")
         self.task = 1 + len(list(root.glob(f"solutions/{self.folder}/[1-9]_*.cpp")))
         if self.task > MOST_TASKS:
             raise CannotBegin(f"lesson {self.number} has {MOST_TASKS} tasks, and no lesson has more")
-        title = title or name.replace("_", " ")
-        if re.search(r'["\\\n]', title):
-            raise CannotBegin("a title has no quotation marks, backslashes or line ends")
-        self.values = {"NUMBER": self.number, "LESSON": self.lesson, "FOLDER": self.folder, "TASK": str(self.task),
-                       "NAME": name, "KERNEL": "".join(map(str.capitalize, name.split("_"))),
-                       "CHECK": name.replace("_", "-"), "TITLE": title[0].upper() + title[1:],
-                       "TITLE_LOWER": title[0].lower() + title[1:]}
+        self.values = {**values, "NUMBER": self.number, "LESSON": self.lesson, "FOLDER": self.folder, "TASK": str(self.task)}
 
     def filled(self, template):
         """The text of a template with the task's names in it."""
-        text = (TEMPLATES / f"{template}.in").read_text(encoding="utf-8")
-        return re.sub("@([A-Z_]+)@", lambda match: self.values[match[1]], text)
+        return fill_in.filled((TEMPLATES / f"{template}.in").read_text(encoding="utf-8"), self.values)
 
     def files(self):
         """The texts of all files that are written or change, by their paths below the root."""
