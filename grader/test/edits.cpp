@@ -1,7 +1,6 @@
 #include "grader/test/edits.hpp"
 
-#include <fstream>
-#include <sstream>
+#include <istream>
 
 #include <fmt/format.h>
 
@@ -32,28 +31,6 @@ std::string edited(const std::string& kernel, std::istream& edits, const std::st
     text.replace(at, old.size(), now);
   }
   return text.substr(1);
-}
-
-std::map<std::string, std::string> wrong_kernels(const fs::path& root, const lesson& lesson,
-                                                 const check& task) {
-  const std::string solution = solution_of(root, lesson, task);
-  std::map<std::string, std::string> edits;
-  std::string* now = nullptr;
-  std::ifstream lines(root / "lessons" / lesson.folder() / "wrong" /
-                      (task.task_name() + ".mistakes"));
-  for (std::string line; std::getline(lines, line);) {
-    if (line.rfind("== ", 0) == 0) {
-      now = &edits[line.substr(3)];
-    } else if (now != nullptr && (line.empty() || std::string("-+ ").find(line[0]) < 3)) {
-      *now += line + "\n";  // before the first edit there are sentences and fields
-    }
-  }
-  std::map<std::string, std::string> kernels;
-  for (const auto& [name, text] : edits) {
-    std::istringstream stream(text);
-    kernels[name] = edited(solution, stream, name);
-  }
-  return kernels;
 }
 
 }  // namespace kw::grader

@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <istream>
-#include <map>
 #include <string>
 
 #include "grader/model/course.hpp"
@@ -16,9 +15,5 @@ std::string solution_of(const std::filesystem::path& root, const lesson& lesson,
 /// with `+`, and those that stay with a blank. An empty line ends an edit. Throws `usage_error` for
 /// lines that the kernel does not have exactly once. \param name of the edits, for that
 std::string edited(const std::string& kernel, std::istream& edits, const std::string& name);
-
-/// A task's wrong kernels by their names: its solution with each of the mistakes in its .mistakes.
-std::map<std::string, std::string> wrong_kernels(const std::filesystem::path& root,
-                                                 const lesson& lesson, const check& task);
 
 }  // namespace kw::grader

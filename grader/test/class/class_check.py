@@ -1,0 +1,285 @@
+"""Grades a made-up class and compares every score with what it must be.
+
+    class_check.py GRADER COURSE BUILD_FOLDER [--count=200] [--kills=10] [--lessons=1,2] [--distinct] [--only-mixes]
+        [--only-broken] [--halves] [--solutions] [--once] [--call-seconds=2] [--device=cuda] [--faults] [--shards] [--slurm]
+
+Grades it again, which must change nothing, and again with a kill -9 at random moments, after which nothing may be lost
+or doubled. It needs the build folder's targets exercises, course_kernels and kits.
+"""
+
+import argparse
+import concurrent.futures
+import fnmatch
+import json
+import math
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import shards
+import synthetic_class
+
+problems = []
+
+
+def complain(text):
+    problems.append(text)
+    print(f"WRONG: {text}", file=sys.stderr)
+
+
+def parse_options():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name in ("grader", "root", "build"):
+        parser.add_argument(name, type=Path)
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--kills", type=int, default=10)
+    parser.add_argument("--lessons", default="")
+    parser.add_argument("--call-seconds", default="2")
+    parser.add_argument("--device", default="cpu")
+    for flag in ("distinct", "only-mixes", "only-broken", "halves", "once", "faults", "shards", "slurm"):
+        parser.add_argument(f"--{flag}", action="store_true")
+    parser.add_argument("--solutions", action="store_true", help="no skeletons, and no wrong kernels")
+    return parser.parse_args()
+
+
+def matches(filters, name):
+    """Whether GoogleTest's filter, which may be missing, selects a test."""
+    wanted, _, excluded = (filters or "").partition("-")
+    selects = [any(fnmatch.fnmatchcase(name, one) for one in part.split(":")) for part in (wanted, excluded)]
+    return selects[0] and not selects[1]
+
+
+def test_kernel(options, task, which):
+    """What a task's tests make of a kernel: for each that counts, whether it passed and whether it is given away."""
+    tests = {}
+    for device in ("cpu", "cuda")[:2 if options.device == "cuda" else 1]:
+        kernel = which if which in ("solution", "skeleton") else f"wrong/{which}"
+        program = options.build / "lessons" / f"{task.lesson.id}.kernels.{device}"
+        command = [program, f"--kernel={kernel}", f"--task={task.number}"]
+        if options.device == "cuda" and which == "skeleton":  # the table has it for the CPU alone
+            command = [options.build / "lessons" / f"{task.id}.exercise.{device}"]
+        with tempfile.NamedTemporaryFile() as results:
+            subprocess.run([*command, f"--gtest_output=json:{results.name}"], cwd=options.root, check=False,
+                           env={**os.environ, "KW_DEVICE": device, "KW_CHECK": "on", "KW_ONE_CHANGE": "0"},
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            suites = json.load(results)["testsuites"]
+        for test in (test for suite in suites for test in suite["testsuite"]):
+            if test["status"] == "RUN" and test["result"] != "SKIPPED":
+                name = f"{test['classname']}.{test['name']}"
+                given = matches(task.check.get("given"), name) or (
+                    device == "cuda" and matches(task.check.get("given_cuda"), name))
+                passed, was_given = tests.get(name, (True, True))
+                tests[name] = passed and "failures" not in test, was_given and given
+    return list(tests.values())
+
+
+def test_kernels(options, maker):
+    """All kernels that the class may hand in, by the task's id and the kernel's name."""
+    keys = [(task, which) for task in maker.tasks for which in maker.known(task)]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return {(task.id, which): tests for (task, which), tests in
+                zip(keys, pool.map(lambda key: test_kernel(options, *key), keys))}
+
+
+def credit(check, tests):
+    """The share of its points that a check's tests earn, which is 1 for all."""
+    passed, given = (sum(test[i] for test in tests) for i in (0, 1))
+    if not tests or passed == len(tests):
+        return 1 if tests else 0
+    earning = max(0, passed - given) if check["credit"] == "share" else 0
+    return earning / (len(tests) - given) if earning else 0
+
+
+def compare_points(student, result, want, known):
+    for lesson in result["lessons"]:
+        complete = set()
+        for check in lesson["checks"]:
+            if not check["task"]:
+                continue
+            task = f"{lesson['id']}.{check['task']}"
+            part = credit(check, known[task, want.kernels[task]] if task in want.kernels else [])
+            needed = set(check["needs"]) <= complete
+            complete |= {check["id"]} if needed and part == 1 else set()
+            expected = math.floor(100 * check["max_points"] * part + 0.5) / 100 if needed else 0
+            broken = task in want.broken and check["points"] < check["max_points"]
+            if not broken and abs(check["points"] - expected) > 1e-9:
+                complain(f"{student}, {task}: {check['points']} points, expected {expected}; {check['message']}")
+
+
+def plain_line(name):
+    """As the grader shows a name from outside."""
+    return os.fsencode(name).decode("utf-8", "replace").replace("\n", " ").replace("\t", " ")
+
+
+def compare_with_expected(results, students, known):
+    for student, want in students.items():
+        result = results.get(plain_line(student))
+        if not result or not result["gradable"]:
+            complain(f"{student!a}: {'not gradable: ' + result['reason'] if result else 'no result'}")
+            continue
+        compare_points(plain_line(student), result, want, known)
+        text = json.dumps(result, ensure_ascii=False)
+        for said in want.said:
+            if said not in text:
+                complain(f"{student}: nothing says \"{said}\": {result['lessons'][0]['message']}")
+    for source in set(results) - {plain_line(student) for student in students}:
+        complain(f"a result that nobody expects: {source}")
+
+
+def without_times(result):
+    """Its tests may measure: then what they print depends on the clock. Whether they pass must not."""
+    result["created"] = ""
+    for lesson in result["lessons"]:
+        lesson["build_seconds"] = lesson["run_seconds"] = 0
+        for test in (test for check in lesson["checks"] for test in check["tests"]):
+            test["seconds"] = 0
+            if lesson["name"] == "autotune":
+                test["message"], test["findings"] = "", []
+    return result
+
+
+def stored(output):
+    """All results of a class run, by the source's name, without the times, which may differ from run to run."""
+    results = {}
+    for file in (output / "results").iterdir():
+        if file.suffix == ".json":
+            result = without_times(json.loads(file.read_text(encoding="utf-8")))
+            if results.setdefault(result["submission"]["source"], result) is not result:
+                complain(f"two results for {result['submission']['source']}")
+        elif file.name != "forms":
+            complain(f"a stray file: {file}")
+    return results
+
+
+def compare(first, second, when):
+    """Complains about every difference between two runs over one class."""
+    for source in sorted(set(first) | set(second)):
+        if first.get(source) != second.get(source):
+            ours, theirs = (json.dumps(results.get(source), indent=1).splitlines() for results in (first, second))
+            changed = [line for line in theirs if line not in ours][:8]
+            complain(f"{when}: the result of {source} differs: {changed}")
+
+
+class Trial:
+    """A class on disk, and the ways in which it is graded."""
+
+    def __init__(self, options, folder):
+        self.options, self.folder, self.source = options, folder, folder / "class"
+        numbers = [int(number) for number in filter(None, options.lessons.split(","))]
+        self.lessons = synthetic_class.read_course(options.root, numbers)
+        self.maker = synthetic_class.ClassMaker(self.source, self.lessons, options)
+
+    def command(self, output, *more):
+        options = self.options
+        words = [options.grader, "class", self.source, "--output", output, "--source-dir", options.root, "--build-dir",
+                 options.build, "--seed", "1", "--call-seconds", options.call_seconds, "--device", options.device,
+                 "--memory", "4096" if options.device == "cuda" else "256",
+                 # A class run grades only electives that are named.
+                 "--lessons", ",".join(lesson.id for lesson in self.lessons)]
+        return [str(word) for word in [*words, *more]] + ([] if has_sandbox() else ["--no-sandbox"])
+
+    def grade(self, output, *more, code=0):
+        """Runs to the end. Returns what was printed."""
+        done = subprocess.run(self.command(output, *more), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              encoding="utf-8", errors="replace", check=False, timeout=3600)
+        if done.returncode != code:
+            complain(f"{more}: exit code {done.returncode} instead of {code}:\n{done.stdout}")
+        return done.stdout
+
+    def grade_with_kills(self, output, seconds):
+        """Kills the program at random moments until it has come to its end."""
+        chance = random.Random(20260131)
+        for _ in range(self.options.kills):
+            with subprocess.Popen(self.command(output), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
+                try:
+                    run.wait(chance.uniform(0.02, 1.6 / self.options.kills) * seconds)
+                except subprocess.TimeoutExpired:
+                    run.kill()
+        self.grade(output)
+        print(f"killed {self.options.kills} times")
+
+    def try_faults(self, results):
+        """A machine that fails gives no score, and says so; once mended, the same command grades. And without a sandbox
+        the scores are the same."""
+        output, programs = self.folder / "faults", self.folder / "bin"
+        programs.mkdir()
+        # A bubblewrap before the real one, which fails for submissions while this file exists.
+        fault = programs / "fault"
+        fault.touch()
+        (programs / "bwrap").write_text(
+            f"#!/bin/sh\ncase \"$*\" in\n  */job[0-9]*) [ -e {fault} ] && {{ echo 'bwrap: out of luck' >&2; exit 1; }} ;;\n"
+            "esac\nPATH=${PATH#*:} exec bwrap \"$@\"\n", encoding="utf-8")
+        for path in (self.folder, programs, programs / "bwrap"):  # when root grades, the user `nobody` starts it
+            path.chmod(0o755)
+        os.environ["PATH"] = f"{programs}:{os.environ['PATH']}"
+        self.grade(output, code=3)
+        for source, result in stored(output).items():
+            if result["gradable"] or result["lessons"] or "out of luck" not in result["reason"]:
+                complain(f"{source}: graded on a broken machine: {result}")
+        fault.unlink()
+        self.grade(output)
+        compare(results, stored(output), "after the machine was mended")
+        bare = self.folder / "bare"
+        self.grade(bare, "--no-sandbox")
+        compare(results, stored(bare), "without a sandbox")
+
+    def run(self):
+        students = self.maker.make()
+        known = test_kernels(self.options, self.maker)
+        print(f"{len(students)} submissions, {len(known)} kernels of the course")
+        first = self.folder / "first"
+        began = time.monotonic()
+        self.grade(first)
+        seconds = time.monotonic() - began
+        print(f"graded in {seconds:.1f} s, {60 * len(students) / seconds:.0f} a minute")
+        results = stored(first)
+        compare_with_expected(results, students, known)
+        if self.options.shards or self.options.slurm:
+            check = shards.check_through_slurm if self.options.slurm else shards.check
+            check(self, first, len(students), complain)
+            compare(results, stored(self.folder / "shards"), "in shards")
+            return
+        began = time.monotonic()
+        self.grade(first)
+        print(f"run again, with all results there, in {time.monotonic() - began:.1f} s")
+        compare(results, stored(first), "run again")
+        if self.options.faults:
+            self.try_faults(results)
+        elif not self.options.once:
+            self.grade(self.folder / "alone", "--jobs", "1")
+            compare(results, stored(self.folder / "alone"), "one at a time")
+            self.grade_with_kills(self.folder / "killed", seconds)
+            compare(results, stored(self.folder / "killed"), "after kill -9")
+
+
+def has_sandbox():
+    command = ["bwrap", "--ro-bind", "/", "/", "--unshare-all", "true"]
+    return shutil.which("bwrap") and subprocess.run(command, check=False, stderr=subprocess.DEVNULL).returncode == 0
+
+
+def what_is_missing(options):
+    if options.device == "cuda":
+        return "" if Path("/dev/nvidia0").exists() else "there is no GPU on this machine"
+    if not has_sandbox():
+        return "bubblewrap does not work on this machine"
+    return shards.what_slurm_lacks() if options.slurm else ""
+
+
+def main():
+    options = parse_options()
+    if missing := what_is_missing(options):
+        print(f"SKIPPED: {missing}")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        Trial(options, Path(folder)).run()
+    print("something is wrong" if problems else "everything is as it must be")
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()
