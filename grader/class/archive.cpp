@@ -129,16 +129,53 @@ class unpacking {
   std::uint64_t total_ = 0;
 };
 
-}  // namespace
-
-namespace {
-
 bool ends_with_one_of(std::string_view name, std::initializer_list<std::string_view> endings) {
   const std::string lower = in_lower_case(name);
   return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) {
-    return lower.size() > ending.size() &&
-           lower.compare(lower.size() - ending.size(), ending.size(), ending) == 0;
+    return lower.size() > ending.size() && lower.ends_with(ending);
   });
+}
+
+void read_entries(archive* a, const archive_limits& limits,
+                  const std::function<bool(const packed_entry&)>& wanted,
+                  const std::function<void(const packed_entry&, std::string content)>& take) {
+  const with_all_letters in_this_thread;
+  unpacking content(a, limits);
+  archive_entry* raw = nullptr;
+  for (std::uint64_t count = 0;; ++count) {
+    const int outcome = archive_read_next_header(a, &raw);
+    if (outcome == ARCHIVE_EOF) {
+      return;
+    }
+    if (outcome < ARCHIVE_WARN) {
+      damaged(a);
+    }
+    if (count >= limits.entries) {
+      throw archive_refused(fmt::format(
+          "the archive holds more than {} files: is the build folder in it?", limits.entries));
+    }
+    const char* const text_of_name = archive_entry_pathname_utf8(raw);
+    const char* const name = text_of_name != nullptr ? text_of_name : archive_entry_pathname(raw);
+    const std::string path = name != nullptr ? from_dos(name) : "?";
+    try {
+      if (name == nullptr) {
+        throw archive_refused("the archive holds a file whose name cannot be read");
+      }
+      packed_entry entry;
+      entry.path = normal_archive_path(path, limits);
+      entry.type = kind_of(raw);
+      const bool keep = wanted(entry) && entry.type == packed_entry::kind::file;
+      std::string text = content.read(entry.path, keep);
+      if (keep) {
+        take(entry, std::move(text));
+      }
+    } catch (const archive_refused& reason) {
+      if (!limits.pass_over || content.is_full()) {
+        throw;
+      }
+      limits.pass_over(path, reason.what());
+    }
+  }
 }
 
 }  // namespace
@@ -185,52 +222,6 @@ std::string normal_archive_path(std::string_view path, const archive_limits& lim
   }
   return normal;
 }
-
-namespace {
-
-void read_entries(archive* a, const archive_limits& limits,
-                  const std::function<bool(const packed_entry&)>& wanted,
-                  const std::function<void(const packed_entry&, std::string content)>& take) {
-  const with_all_letters in_this_thread;
-  unpacking content(a, limits);
-  archive_entry* raw = nullptr;
-  for (std::uint64_t count = 0;; ++count) {
-    const int outcome = archive_read_next_header(a, &raw);
-    if (outcome == ARCHIVE_EOF) {
-      return;
-    }
-    if (outcome < ARCHIVE_WARN) {
-      damaged(a);
-    }
-    if (count >= limits.entries) {
-      throw archive_refused(fmt::format(
-          "the archive holds more than {} files: is the build folder in it?", limits.entries));
-    }
-    const char* const text_of_name = archive_entry_pathname_utf8(raw);
-    const char* const name = text_of_name != nullptr ? text_of_name : archive_entry_pathname(raw);
-    const std::string path = name != nullptr ? from_dos(name) : "?";
-    try {
-      if (name == nullptr) {
-        throw archive_refused("the archive holds a file whose name cannot be read");
-      }
-      packed_entry entry;
-      entry.path = normal_archive_path(path, limits);
-      entry.type = kind_of(raw);
-      const bool keep = wanted(entry) && entry.type == packed_entry::kind::file;
-      std::string text = content.read(entry.path, keep);
-      if (keep) {
-        take(entry, std::move(text));
-      }
-    } catch (const archive_refused& reason) {
-      if (!limits.pass_over || content.is_full()) {
-        throw;
-      }
-      limits.pass_over(path, reason.what());
-    }
-  }
-}
-
-}  // namespace
 
 void read_archive(std::string_view bytes, const archive_limits& limits,
                   const std::function<bool(const packed_entry&)>& wanted,

@@ -1,5 +1,4 @@
-#include "grader/class/class_builder.hpp"
-
+// Puts files and students together.
 #include <algorithm>
 #include <set>
 
@@ -11,6 +10,7 @@
 #include "grader/class/classroom50.hpp"
 #include "grader/class/hand_in_time.hpp"
 #include "grader/class/layouts.hpp"
+#include "grader/class/submissions.hpp"
 #include "grader/score/words.hpp"
 
 namespace kw::grader {

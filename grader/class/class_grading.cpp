@@ -92,14 +92,8 @@ class_grading::class_grading(std::vector<lesson> lessons, std::vector<task_kit> 
 }
 
 const lesson_result* class_grading::kept_lesson(const report* earlier, const lesson& of) const {
-  if (earlier == nullptr) {
-    return nullptr;
-  }
-  const auto found = std::find_if(
-      earlier->lessons.begin(), earlier->lessons.end(), [&](const lesson_result& lesson) {
-        return lesson.definition.id() == of.id() && lesson.kit == kit_prints_.at(of.id());
-      });
-  return found != earlier->lessons.end() ? &*found : nullptr;
+  const lesson_result* const found = earlier != nullptr ? earlier->find_lesson(of.id()) : nullptr;
+  return found != nullptr && found->kit == kit_prints_.at(of.id()) ? found : nullptr;
 }
 
 bool class_grading::is_current(const report& stored) const {

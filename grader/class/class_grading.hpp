@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -11,12 +12,28 @@
 #include <vector>
 
 #include "grader/class/submissions.hpp"
-#include "grader/class/task_clock.hpp"
 #include "grader/model/result.hpp"
 #include "grader/run/sandbox/task_kit.hpp"
 #include "grader/run/sandbox/untrusted.hpp"
 
 namespace kw::grader {
+
+/// How long each task of one submission may take. A file that sleeps in every call takes all of its
+/// task's time, so a submission of such files would hold a job for hours: once one of its tasks has
+/// used up its time, each that begins later has a tenth of it.
+class task_clock {
+ public:
+  explicit task_clock(double seconds) : seconds_(seconds) {}
+
+  double for_next_task() const { return used_up_ ? seconds_ / 10 : seconds_; }
+  bool is_short() const { return used_up_; }
+  /// \param seconds that a task took
+  void note(double seconds) { used_up_ = used_up_ || seconds >= seconds_; }
+
+ private:
+  double seconds_;
+  std::atomic<bool> used_up_ = false;  ///< By a task; several are graded at once.
+};
 
 /// Grades submissions, from several threads at once: task after task, so a kernel file that two
 /// students hand in is graded once, and one that is broken costs the points of its task alone.

@@ -8,14 +8,13 @@
 #include <nlohmann/json.hpp>
 
 #include "common/base/files.hpp"
-#include "common/base/interrupts.hpp"
-#include "common/base/process.hpp"
+#include "common/base/options.hpp"
+#include "grader/class/class_engine.hpp"
 #include "grader/class/class_grading.hpp"
-#include "grader/class/class_results.hpp"
 #include "grader/class/hidden_tests.hpp"
-#include "grader/class/local_engine.hpp"
 #include "grader/class/run_folder.hpp"
 #include "grader/model/error.hpp"
+#include "grader/model/stored_result.hpp"
 #include "grader/run/grade.hpp"
 #include "grader/run/machine.hpp"
 #include "grader/run/sandbox/shared_folder.hpp"
@@ -47,10 +46,11 @@ class class_run {
     submissions_ = std::move(input.submissions);
     choose_submissions();
     if (!options_.shard) {
-      result_store::remove_unfinished(outcome_.results);
+      remove_unfinished(outcome_.results);
     }
-    class_results results(outcome_, where(), submissions_.size(), tell_);
-    grade_all(results);
+    grade_submissions({options_, lessons_, grader_.lessons().lessons, submissions_, *grading_,
+                       where(), folder_.path(), jobs(), tell_},
+                      outcome_);
     compare_with_before();
     return std::move(outcome_);
   }
@@ -217,13 +217,6 @@ class class_run {
                       200);
   }
 
-  void grade_all(class_results& results) {
-    outcome_.gave_up =
-        grade_on_this_machine({options_, lessons_, grader_.lessons().lessons, submissions_,
-                               *grading_, results, folder_.path(), jobs()});
-    std::sort(outcome_.not_gradable.begin(), outcome_.not_gradable.end());
-  }
-
   const class_options& options_;
   const std::function<void(const class_progress&)>& tell_;
   grader grader_;
@@ -240,6 +233,41 @@ class class_run {
 class_outcome run_class(const class_options& options,
                         const std::function<void(const class_progress&)>& on_progress) {
   return class_run(options, on_progress).run();
+}
+
+report grade_submission(class_options options,
+                        const std::function<void(const class_progress&)>& on_progress) {
+  std::error_code error;
+  if (!fs::exists(options.source, error)) {
+    throw usage_error(fmt::format("there is no submission {}", options.source.string()));
+  }
+  if (options.build_folder.empty()) {
+    options.build_folder = default_build_folder(options.root, options.device);
+  }
+  base::require_writable(options.build_folder);
+  const base::scratch_folder scratch(options.build_folder / "grader");
+  options.one_submission = true;
+  options.output = scratch.path() / "graded";
+  const class_outcome outcome = run_class(options, on_progress);
+  report result = read_report(base::files_below(outcome.results).at(0));
+  result.who.id = std::exchange(result.who.name, "");
+  return result;
+}
+
+class_shard class_shard::parse(std::string_view text) {
+  constexpr int kMost = 100'000;
+  class_shard shard;
+  const std::size_t slash = text.find('/');
+  if (slash == std::string_view::npos || !base::read_number(text.substr(0, slash), shard.number) ||
+      !base::read_number(text.substr(slash + 1), shard.count) || shard.number < 1 ||
+      shard.number > shard.count || shard.count > kMost) {
+    throw usage_error(fmt::format("--shard takes the second of eight shares as 2/8, not {}", text));
+  }
+  return shard;
+}
+
+bool class_shard::has(std::size_t place) const {
+  return place % static_cast<std::size_t>(count) == static_cast<std::size_t>(number - 1);
 }
 
 }  // namespace kw::grader

@@ -1,18 +1,31 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "grader/class/class_shard.hpp"
 #include "grader/class/class_summary.hpp"
-#include "grader/class/score_change.hpp"
 #include "grader/model/result.hpp"
 
 namespace kw::grader {
+
+/// One of several shares of a class, each of which a run of its own grades.
+struct class_shard {
+  int number = 1;  ///< From 1.
+  int count = 1;
+
+  /// Reads "2/8". Throws `usage_error` for anything else.
+  static class_shard parse(std::string_view text);
+
+  /// Whether the submission at this place of the class is in it. Every `count`-th one is, which
+  /// spreads similar names, and absent students at the end of the list, over all shards.
+  bool has(std::size_t place) const;
+};
 
 /// A class to grade, and how.
 struct class_options {
@@ -51,6 +64,16 @@ struct class_progress {
   double seconds_left = -1;  ///< Below 0 while it is unknown.
 };
 
+/// How regrading changed one lesson of one submission.
+struct score_change {
+  std::string id;
+  std::string name;
+  std::string lesson;  ///< "lesson03"
+  double before = 0;
+  double after = 0;
+  std::string what;  ///< Its checks that changed: "masked-add 2 -> 3, ragged-rows 4 -> 0".
+};
+
 /// The outcome of a class run.
 struct class_outcome {
   std::filesystem::path results;          ///< The folder with a result for each student.
@@ -77,6 +100,12 @@ struct class_outcome {
 /// holds results of other tests; `machine_error` when nothing can be graded on this machine;
 /// `interrupted` after Ctrl-C, with every finished result in its place.
 class_outcome run_class(const class_options& options,
+                        const std::function<void(const class_progress&)>& on_progress = {});
+
+/// Grades one submission, `options.source`, whose files are not trusted either: they are judged
+/// like those of a class. Throws `usage_error` when there is none, `machine_error` when this
+/// machine cannot grade.
+report grade_submission(class_options options,
                         const std::function<void(const class_progress&)>& on_progress = {});
 
 }  // namespace kw::grader

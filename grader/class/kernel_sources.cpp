@@ -35,8 +35,7 @@ struct candidate {
 /// Whether a file is called "name.cpp", or "name-2.cpp" or "name (2).cpp"; and that number.
 bool matches_kernel(std::string_view file, const std::string& name, int& copy) {
   copy = 0;
-  if (file.substr(0, name.size()) != name || file.size() < name.size() + 4 ||
-      file.substr(file.size() - 4) != ".cpp") {
+  if (!file.starts_with(name) || file.size() < name.size() + 4 || !file.ends_with(".cpp")) {
     return false;
   }
   std::string digits;
@@ -142,7 +141,7 @@ class kernel_picker {
         name.size() > kLongestName || ++looked_at_ > kMostLooks) {
       return;
     }
-    const bool source = name.size() > 4 && name.compare(name.size() - 4, 4, ".cpp") == 0;
+    const bool source = name.size() > 4 && name.ends_with(".cpp");
     const std::string meant = task_meant_by(name, lessons_);
     if (meant.empty() && (!source || for_another_lesson(path, name))) {
       return;

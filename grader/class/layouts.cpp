@@ -164,38 +164,6 @@ std::vector<std::string> names_of_folder(const std::string& folder) {
   return names;
 }
 
-}  // namespace
-
-bool is_about_class(std::string_view name) {
-  return name == kGradescopeMetadata || name == kClassroom50Scores || name == "scores.json" ||
-         name == "teams.json";
-}
-
-ownership owner_of(const std::string& path) {
-  const std::size_t slash = path.find('/');
-  const std::string first = path.substr(0, slash);
-  const bool in_folder = slash != std::string::npos;
-  const std::string rest = in_folder ? path.substr(slash + 1) : "";
-  if (auto named = name_of_platform(first, in_folder)) {
-    named->path = in_folder ? rest : named->path;
-    named->path = named->when.empty() ? named->path : named->when + "/" + named->path;
-    return *named;
-  }
-  if (in_folder) {
-    return {first, first, names_of_folder(first), rest, false, {}};
-  }
-  if (is_archive_name(first) || is_foreign_archive_name(first)) {
-    std::string stem = first.substr(0, first.find_last_of('.'));
-    stem = stem.size() > 4 && stem.compare(stem.size() - 4, 4, ".tar") == 0
-               ? stem.substr(0, stem.size() - 4)
-               : stem;
-    return {first, stem, names_of_folder(stem), first, false, {}};
-  }
-  return {"", "", {}, first, false, {}};
-}
-
-namespace {
-
 /// Removes folders that contain everything.
 void strip_common(const std::vector<std::string*>& paths,
                   const std::function<bool(const std::string& folder)>& is_student) {
@@ -246,6 +214,34 @@ void strip_assignments(const std::vector<std::string*>& paths) {
 }
 
 }  // namespace
+
+bool is_about_class(std::string_view name) {
+  return name == kGradescopeMetadata || name == kClassroom50Scores || name == "scores.json" ||
+         name == "teams.json";
+}
+
+ownership owner_of(const std::string& path) {
+  const std::size_t slash = path.find('/');
+  const std::string first = path.substr(0, slash);
+  const bool in_folder = slash != std::string::npos;
+  const std::string rest = in_folder ? path.substr(slash + 1) : "";
+  if (auto named = name_of_platform(first, in_folder)) {
+    named->path = in_folder ? rest : named->path;
+    named->path = named->when.empty() ? named->path : named->when + "/" + named->path;
+    return *named;
+  }
+  if (in_folder) {
+    return {first, first, names_of_folder(first), rest, false, {}};
+  }
+  if (is_archive_name(first) || is_foreign_archive_name(first)) {
+    std::string stem = first.substr(0, first.find_last_of('.'));
+    stem = stem.size() > 4 && stem.compare(stem.size() - 4, 4, ".tar") == 0
+               ? stem.substr(0, stem.size() - 4)
+               : stem;
+    return {first, stem, names_of_folder(stem), first, false, {}};
+  }
+  return {"", "", {}, first, false, {}};
+}
 
 void strip_wrapper(const std::vector<std::string*>& paths,
                    const std::function<bool(const std::string& folder)>& is_student) {

@@ -25,6 +25,10 @@ std::string first_text(const std::vector<std::string>& cells) {
   return first == cells.end() ? std::string() : *first;
 }
 
+bool is_part_of_name(title_kind kind) {
+  return kind == title_kind::first_name || kind == title_kind::last_name;
+}
+
 bool has_only_digits(std::string_view plain) {
   return !plain.empty() && plain.find_first_not_of("0123456789") == std::string_view::npos;
 }
@@ -94,7 +98,7 @@ void roster::add(std::vector<std::string> cells, int line) {
   std::string who;
   std::size_t said = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (kinds_[i] == title_kind::who || kinds_[i] == title_kind::part) {
+    if (kinds_[i] == title_kind::who || is_part_of_name(kinds_[i])) {
       said += says_something(cells[i]) ? 1 : 0;
       who += comparable(cells[i]) + "\n";
     }
@@ -142,31 +146,13 @@ std::string roster::value(std::size_t row, std::string_view part_of_title) const
   return {};
 }
 
-std::string roster::value_of(std::size_t row, std::string_view part_of_title,
-                             std::initializer_list<std::string_view> titles) const {
-  const std::string found = value(row, part_of_title);
-  if (!found.empty()) {
-    return found;
-  }
+std::string roster::value(std::size_t row, title_kind kind) const {
   for (std::size_t i = 0; i < titles_.size(); ++i) {
-    const bool wanted = std::count(titles.begin(), titles.end(), plain_titles_[i]) > 0;
-    if (wanted && !rows_.at(row)[i].empty()) {
+    if (kinds_[i] == kind && !rows_.at(row)[i].empty()) {
       return rows_[row][i];
     }
   }
   return {};
-}
-
-// Moodle's titles in English, German, French, Spanish, Italian, Portuguese and Dutch.
-std::string roster::first_name(std::size_t row) const {
-  return value_of(row, "firstname",
-                  {"givenname", "vorname", "prénom", "nombre", "nome", "voornaam"});
-}
-
-std::string roster::last_name(std::size_t row) const {
-  return value_of(row, "lastname",
-                  {"surname", "familyname", "nachname", "nom", "nomdefamille", "apellido",
-                   "apellidos", "cognome", "apelido", "apelidos", "sobrenome", "achternaam"});
 }
 
 // GitHub Classroom calls it "github_username", and has the account's number in "github_id".
@@ -196,7 +182,7 @@ std::vector<std::string> roster::names_of(std::size_t row, bool sure) const {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < titles_.size(); ++i) {
     const std::string& cell = rows_[row][i];
-    const bool unsure = kinds_[i] == title_kind::part ||
+    const bool unsure = is_part_of_name(kinds_[i]) ||
                         (kinds_[i] == title_kind::other && !has_only_digits(comparable(cell)));
     if (sure ? kinds_[i] == title_kind::who : unsure) {
       names.push_back(cell);
@@ -213,8 +199,10 @@ std::vector<std::string> roster::names_of(std::size_t row, bool sure) const {
   if (cut != std::string::npos) {
     names.push_back(given.substr(cut) + given.substr(0, cut));
   }
-  names.push_back(first_name(row) + last_name(row));
-  names.push_back(last_name(row) + first_name(row));
+  const std::string first = value(row, title_kind::first_name);
+  const std::string last = value(row, title_kind::last_name);
+  names.push_back(first + last);
+  names.push_back(last + first);
   return names;
 }
 
@@ -305,8 +293,8 @@ std::vector<std::size_t> roster::find_group(const std::vector<std::string>& name
 
 void roster::describe(std::size_t row, submission& who) const {
   const std::string before = who.name;
-  const std::string first = first_name(row);
-  const std::string last = last_name(row);
+  const std::string first = value(row, title_kind::first_name);
+  const std::string last = value(row, title_kind::last_name);
   const std::string student = value(row, "student");
   const std::string whole = value(row, "name");
   const std::string name =

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <initializer_list>
 #include <map>
 #include <set>
 #include <string>
@@ -57,11 +56,8 @@ class roster {
 
  private:
   std::string value(std::size_t row, std::string_view part_of_title) const;
-  /// `value`, or where that is empty, the first cell with text under one of these titles.
-  std::string value_of(std::size_t row, std::string_view part_of_title,
-                       std::initializer_list<std::string_view> titles) const;
-  std::string first_name(std::size_t row) const;
-  std::string last_name(std::size_t row) const;
+  /// The first cell with text in a column of this kind.
+  std::string value(std::size_t row, title_kind kind) const;
   std::string account(std::size_t row) const;
   void find_account_column();
   /// Adds a line as a student, unless an earlier line is about the same one.

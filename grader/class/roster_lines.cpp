@@ -53,8 +53,10 @@ title_kind kind_of_title(std::string_view plain) {
       "gruppe",      "gruppen",    "gruppenname",    "groupe",       "groupes",
       "nomdugroupe", "grupo",      "grupos",         "gruppo",       "gruppi",
       "groep",       "repository", "repositoryname", "submissionid", "studentrepositoryname"};
-  constexpr std::string_view kParts[] = {
-      "givenname", "vorname",    "prénom",   "nombre",   "nome",         "voornaam",
+  // Moodle's titles in English, German, French, Spanish, Italian, Portuguese and Dutch.
+  constexpr std::string_view kFirstNames[] = {"givenname", "vorname", "prénom",
+                                              "nombre",    "nome",    "voornaam"};
+  constexpr std::string_view kLastNames[] = {
       "surname",   "familyname", "nachname", "nom",      "nomdefamille", "apellido",
       "apellidos", "cognome",    "apelido",  "apelidos", "sobrenome",    "achternaam"};
   // "tutor's name" and "assignment_name" are no names of students.
@@ -71,15 +73,20 @@ title_kind kind_of_title(std::string_view plain) {
   const auto contains = [&](std::string_view part) {
     return plain.find(part) != std::string_view::npos;
   };
-  if (std::find(std::begin(kGroups), std::end(kGroups), plain) != std::end(kGroups)) {
+  const auto is_one_of = [&](const auto& titles) {
+    return std::find(std::begin(titles), std::end(titles), plain) != std::end(titles);
+  };
+  if (is_one_of(kGroups)) {
     return title_kind::group;
   }
   if (std::any_of(std::begin(kOthers), std::end(kOthers), contains)) {
     return title_kind::somebody;
   }
-  if (contains("firstname") || contains("lastname") ||
-      std::find(std::begin(kParts), std::end(kParts), plain) != std::end(kParts)) {
-    return title_kind::part;
+  if (contains("firstname") || is_one_of(kFirstNames)) {
+    return title_kind::first_name;
+  }
+  if (contains("lastname") || is_one_of(kLastNames)) {
+    return title_kind::last_name;
   }
   const bool id = plain.size() >= 2 && plain.substr(plain.size() - 2) == "id";
   const bool number = plain == "no" || plain == "nr" || plain == "matr" || plain == "code";

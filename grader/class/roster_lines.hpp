@@ -9,9 +9,10 @@ namespace kw::grader {
 
 /// What a column of a roster is about.
 enum class title_kind {
-  other,    ///< Points and settings, for example. A name may be in it, but no number counts.
-  who,      ///< The student: a name, an address, a login or a number.
-  part,     ///< A part of the student's name, which may be a part of another's, too.
+  other,       ///< Points and settings, for example. A name may be in it, but no number counts.
+  who,         ///< The student: a name, an address, a login or a number.
+  first_name,  ///< A part of the student's name, which may be a part of another's, too.
+  last_name,
   group,    ///< A group, or a repository.
   somebody  ///< Another person, or the course.
 };

@@ -12,7 +12,10 @@
 #include <nlohmann/json.hpp>
 
 #include "common/base/files.hpp"
+#include "common/base/plain_text.hpp"
 #include "grader/model/error.hpp"
+#include "grader/model/stored_result.hpp"
+#include "grader/score/points.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -61,6 +64,41 @@ void require_regrade(const std::vector<std::string>& changed, const class_option
         "what changes. Or grade everything again with --restart, or choose another folder with "
         "--output",
         options.output.string(), fmt::join(left, ", "), fmt::join(left, ",")));
+  }
+}
+
+std::optional<report> read_scored(const fs::path& file) {
+  try {
+    report result = read_report(file);
+    return result.gradable ? std::optional(std::move(result)) : std::nullopt;
+  } catch (const usage_error&) {
+    return std::nullopt;
+  }
+}
+
+/// The checks of a lesson whose points differ.
+std::string changed_checks(const lesson_result& before, const lesson_result& after) {
+  std::string text;
+  for (const check_result& now : after.checks) {
+    const check_result* const old = before.find_check(now.definition.id);
+    const double points = old != nullptr ? old->points : 0;
+    if (points != now.points) {
+      text += fmt::format("{}{} {} -> {}", text.empty() ? "" : ", ", now.definition.id,
+                          format_points(points), format_points(now.points));
+    }
+  }
+  return text;
+}
+
+void compare(const report& before, const report& after, std::vector<score_change>& changes) {
+  for (const lesson_result& now : after.lessons) {
+    const lesson_result* const old = before.find_lesson(now.definition.id());
+    const std::string what = old != nullptr ? changed_checks(*old, now) : std::string();
+    if (!what.empty()) {
+      changes.push_back({after.who.id,
+                         base::plain_line(after.who.name.empty() ? after.who.id : after.who.name),
+                         now.definition.id(), old->points, now.points, what});
+    }
   }
 }
 
@@ -156,7 +194,15 @@ earlier_run agree_with_earlier_run(const fs::path& file, const json& now,
     if (result.seed && earlier.contains("solutions") && earlier.at("tests") == now.at("tests")) {
       const std::map<std::string, std::vector<std::string>> given =
           earlier.at("solutions").at("given");
-      if (earlier.at("solutions") == describe_solutions(given, options, where)) {
+      json solutions = earlier.at("solutions");
+      json expected = describe_solutions(given, options, where);
+      for (const char* of_machine : {"cpu", "system"}) {
+        if (options.shard) {  // another machine may have judged them
+          solutions.erase(of_machine);
+          expected.erase(of_machine);
+        }
+      }
+      if (solutions == expected) {
         result.given = given;
       }
     }
@@ -175,29 +221,37 @@ earlier_run agree_with_earlier_run(const fs::path& file, const json& now,
 
 earlier_run agree_with_preparation(const fs::path& file, const json& now,
                                    const class_options& options, const environment& where) {
-  const json earlier = json::parse(base::read_text_file(file), nullptr, false);
   try {
-    earlier_run result;
-    result.seed = earlier.at("seed").get<std::uint64_t>();
-    json solutions = earlier.at("solutions");
-    result.given = solutions.at("given").get<std::map<std::string, std::vector<std::string>>>();
-    json expected = describe_solutions(*result.given, options, where);
-    for (const char* of_machine : {"cpu", "system"}) {
-      expected.erase(of_machine);
-      solutions.erase(of_machine);
+    earlier_run prepared = agree_with_earlier_run(file, now, options, where);
+    if (prepared.given) {
+      return prepared;
     }
-    const bool same_run =
-        std::all_of(now.items().begin(), now.items().end(),
-                    [&](const auto& item) { return earlier.at(item.key()) == item.value(); });
-    if (same_run && solutions == expected && options.seed.value_or(*result.seed) == *result.seed) {
-      return result;
-    }
-  } catch (const json::exception&) {  // no run yet, or none that came to its solutions
+  } catch (const usage_error&) {  // what a shard has to do about it is the same each time
   }
   throw usage_error(
       fmt::format("{} was not prepared for this shard, with these tests, this compiler and these "
                   "limits: run the same command with --prepare in place of --shard first",
                   options.output.string()));
+}
+
+std::vector<score_change> compare_results(const fs::path& before, const fs::path& after) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(after)) {
+    if (entry.path().extension() == ".json") {
+      files.push_back(entry.path());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  std::vector<score_change> changes;
+  for (const fs::path& file : files) {
+    const auto old =
+        fs::exists(before / file.filename()) ? read_scored(before / file.filename()) : std::nullopt;
+    const auto now = old ? read_scored(file) : std::nullopt;
+    if (now) {
+      compare(*old, *now, changes);
+    }
+  }
+  return changes;
 }
 
 }  // namespace kw::grader

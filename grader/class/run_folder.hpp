@@ -64,4 +64,9 @@ earlier_run agree_with_earlier_run(const std::filesystem::path& file, const nloh
 earlier_run agree_with_preparation(const std::filesystem::path& file, const nlohmann::json& now,
                                    const class_options& options, const environment& where);
 
+/// Compares two folders of results: every lesson that both have and whose points differ, by id. A
+/// result that cannot be read, or that has no score, changes nothing.
+std::vector<score_change> compare_results(const std::filesystem::path& before,
+                                          const std::filesystem::path& after);
+
 }  // namespace kw::grader

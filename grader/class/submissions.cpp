@@ -11,7 +11,6 @@
 #include "common/base/fnv.hpp"
 #include "common/base/plain_text.hpp"
 #include "grader/class/archive.hpp"
-#include "grader/class/class_builder.hpp"
 #include "grader/class/layouts.hpp"
 #include "grader/model/error.hpp"
 
@@ -31,8 +30,7 @@ bool may_matter(std::string_view path) {
   const std::string name = last_of_path(path);
   // Other endings are looked at to say that such a file is not graded.
   const bool source = std::any_of(std::begin(kSources), std::end(kSources), [&](auto ending) {
-    return name.size() > ending.size() &&
-           name.compare(name.size() - ending.size(), ending.size(), ending) == 0;
+    return name.size() > ending.size() && name.ends_with(ending);
   });
   return source || is_archive_name(name) || is_foreign_archive_name(name) || is_about_class(name);
 }

@@ -48,6 +48,11 @@ struct class_input {
 class_input find_submissions(const std::filesystem::path& source, const course& course,
                              const roster& roster, const std::filesystem::path& unpacked);
 
+/// Puts files and students together. \param source the folder of the class, whose empty folders
+/// count as well
+class_input build_class(const std::filesystem::path& source, const roster& roster,
+                        std::vector<submitted_file> files);
+
 /// One student's submission, a folder or a file, which has the name of the source.
 class_submission find_submission(const std::filesystem::path& source);
 

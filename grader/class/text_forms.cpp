@@ -67,6 +67,28 @@ std::string from_windows_1252(std::string_view bytes) {
   return text;
 }
 
+std::string compared(std::string_view name, int how) {
+  utf8proc_uint8_t* mapped = nullptr;
+  const auto options =
+      static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | how);
+  const auto size =
+      utf8proc_map(bytes_of(name), static_cast<utf8proc_ssize_t>(name.size()), &mapped, options);
+  const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(mapped, &std::free);
+  if (size < 0) {  // not UTF-8
+    return compared(from_windows_1252(name), how);
+  }
+  std::string result;
+  utf8proc_int32_t letter = 0;
+  for (utf8proc_ssize_t at = 0; at < size;) {
+    at += utf8proc_iterate(mapped + at, size - at, &letter);
+    const utf8proc_category_t category = utf8proc_category(letter);
+    if (category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NO) {
+      append(result, letter);
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string utf8_of(std::int32_t letter) {
@@ -125,32 +147,6 @@ std::string in_lower_case(std::string_view text) {
   });
   return result;
 }
-
-namespace {
-
-std::string compared(std::string_view name, int how) {
-  utf8proc_uint8_t* mapped = nullptr;
-  const auto options =
-      static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | how);
-  const auto size =
-      utf8proc_map(bytes_of(name), static_cast<utf8proc_ssize_t>(name.size()), &mapped, options);
-  const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(mapped, &std::free);
-  if (size < 0) {  // not UTF-8
-    return compared(from_windows_1252(name), how);
-  }
-  std::string result;
-  utf8proc_int32_t letter = 0;
-  for (utf8proc_ssize_t at = 0; at < size;) {
-    at += utf8proc_iterate(mapped + at, size - at, &letter);
-    const utf8proc_category_t category = utf8proc_category(letter);
-    if (category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NO) {
-      append(result, letter);
-    }
-  }
-  return result;
-}
-
-}  // namespace
 
 std::string comparable(std::string_view name) {
   return compared(name, UTF8PROC_COMPOSE);

@@ -1,9 +1,9 @@
-#include "grader/cli/class_command.hpp"
-
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 #include <memory>
 #include <set>
 
@@ -14,7 +14,8 @@
 #include "grader/class/class_run.hpp"
 #include "grader/class/hand_in_time.hpp"
 #include "grader/class/triage.hpp"
-#include "grader/cli/report_command.hpp"
+#include "grader/cli/make_forms.hpp"
+#include "grader/cli/verbs.hpp"
 #include "grader/forms/csv_table.hpp"
 #include "grader/model/error.hpp"
 #include "grader/score/points.hpp"
@@ -208,35 +209,16 @@ int grade_class(const class_options& options, const std::vector<std::string>& na
   return outcome.not_gradable.empty() ? code : kExitMachine;
 }
 
-/// What the command line says in words of its own, as it was typed.
-struct class_words {
-  std::string zone, shard;
-  std::vector<std::string> regrade, forms;
-};
-
-/// Throws `usage_error` for words that make no sense.
-void read_words(const class_words& words, class_options& options) {
-  if (!words.zone.empty()) {
-    set_time_zone(words.zone);
-  }
-  for (const std::string& name : words.regrade) {
-    options.regrade.push_back(lesson_id_of(name));
-  }
-  if (!words.shard.empty()) {
-    options.shard = class_shard::parse(words.shard);
-  }
-}
-
 /// How the work is shared, by the processors of this machine or by several machines.
-void add_sharing(CLI::App& verb, class_options& options, std::string& shard) {
+void add_sharing(CLI::App& verb, class_options& options) {
   verb.add_option("--jobs", options.jobs,
                   "Submissions to grade at once (default: three for two processors)")
       ->check(CLI::Range(1, 200));
   CLI::Option* prepare = verb.add_flag(
       "--prepare", options.prepare_only,
       "Only build and try what grading needs, before several machines grade with --shard");
-  CLI::Option* one = verb.add_option(
-      "--shard", shard,
+  CLI::Option* one = verb.add_option_function<std::string>(
+      "--shard", [&](const std::string& text) { options.shard = class_shard::parse(text); },
       "Grade one share alone, such as 2/8, the second of eight. Others may run at the same time, "
       "on machines that see the same files; in the end, run the command without it");
   one->excludes(prepare);
@@ -246,13 +228,18 @@ void add_sharing(CLI::App& verb, class_options& options, std::string& shard) {
 }
 
 /// What to do about tests that change over a term.
-void add_changing_tests(CLI::App& verb, class_options& options, std::vector<std::string>& regrade) {
+void add_changing_tests(CLI::App& verb, class_options& options) {
   verb.add_option("--hidden-tests", options.hidden_tests,
                   "A folder with tests of your own, such as 03_masking/tests/2_masked_add.cpp; "
                   "\"none\" for none (default: as in the last run)");
-  verb.add_option("--regrade", regrade,
-                  "Lessons to grade again because their tests have changed; all other results are "
-                  "kept, and a table says what changed")
+  verb.add_option_function<std::vector<std::string>>(
+          "--regrade",
+          [&](const std::vector<std::string>& names) {
+            std::transform(names.begin(), names.end(), std::back_inserter(options.regrade),
+                           lesson_id_of);
+          },
+          "Lessons to grade again because their tests have changed; all other results are "
+          "kept, and a table says what changed")
       ->delimiter(',');
 }
 
@@ -273,8 +260,7 @@ void add_limits(CLI::App& verb, class_options& options) {
 
 void declare_class(CLI::App& app, std::function<int()>& chosen) {
   const auto options = std::make_shared<class_options>();
-  const auto seed = std::make_shared<std::uint64_t>(0);
-  const auto words = std::make_shared<class_words>();
+  const auto forms = std::make_shared<std::vector<std::string>>();
   CLI::App* verb = app.add_subcommand("class", "Grade the submissions of a class");
   verb->add_option(
           "source", options->source,
@@ -291,22 +277,22 @@ void declare_class(CLI::App& app, std::function<int()>& chosen) {
                    "Where kernels run (with cuda, on the CPU and then on the GPU)")
       ->check(CLI::IsMember({"cpu", "cuda"}))
       ->capture_default_str();
-  CLI::Option* seed_option = verb->add_option(
-      "--seed", *seed, "Seed of the test data (default: a random one, which later runs keep)");
+  verb->add_option("--seed", options->seed,
+                   "Seed of the test data (default: a random one, which later runs keep)");
   add_limits(*verb, *options);
   verb->add_flag("--bench,!--no-bench", options->speed,
                  "Measure correct kernels beside the solution, to give points for speed");
   verb->add_flag("--restart", options->restart, "Discard the results that are already there");
   verb->add_flag("!--no-sandbox", options->use_sandbox,
                  "Run the submissions as yourself: they can read and delete your files");
-  add_changing_tests(*verb, *options, words->regrade);
-  verb->add_option("--form", words->forms,
+  add_changing_tests(*verb, *options);
+  verb->add_option("--form", *forms,
                    "Pages and gradebooks to make in the end, of those that `grader report --help` "
                    "lists, such as html,class,canvas")
       ->delimiter(',');
-  add_sharing(*verb, *options, words->shard);
-  verb->add_option(
-      "--time-zone", words->zone,
+  add_sharing(*verb, *options);
+  verb->add_option_function<std::string>(
+      "--time-zone", set_time_zone,
       "Time zone of times that name none, as in Moodle's exports: Europe/Berlin or +01:00 "
       "(default: this machine's)");
   verb->add_option("--source-dir", options->root, "The course's root folder")
@@ -314,14 +300,8 @@ void declare_class(CLI::App& app, std::function<int()>& chosen) {
   verb->add_option("--build-dir", options->build_folder,
                    "A configured build folder (default: build/cpu or build/cuda)");
   verb->footer("For example: ./course class submissions.zip --output graded");
-  verb->callback([options, seed, seed_option, words, &chosen] {
-    if (seed_option->count() > 0) {
-      options->seed = *seed;
-    }
-    chosen = [options, words] {
-      read_words(*words, *options);
-      return grade_class(*options, words->forms);
-    };
+  verb->callback([options, forms, &chosen] {
+    chosen = [options, forms] { return grade_class(*options, *forms); };
   });
 }
 

@@ -79,13 +79,9 @@ class doctor {
 
   /// From the build folder where there is one, since that is what grading uses.
   std::string cached(const std::string& name) const {
-    std::ifstream file(build_ / "CMakeCache.txt");
-    for (std::string line; std::getline(file, line);) {
-      if (line.rfind(name + ":", 0) == 0) {
-        return line.substr(line.find('=') + 1);
-      }
-    }
-    return {};
+    const auto cache = read_cmake_cache(build_);
+    const auto found = cache.find(name);
+    return found != cache.end() ? found->second : std::string();
   }
 
   void examine_cmake() {

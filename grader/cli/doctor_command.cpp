@@ -1,5 +1,3 @@
-#include "grader/cli/doctor_command.hpp"
-
 #include <cstdio>
 #include <memory>
 
@@ -7,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "grader/cli/doctor.hpp"
+#include "grader/cli/verbs.hpp"
 #include "grader/model/error.hpp"
 #include "grader/run/grade.hpp"
 #include "grader/score/text_style.hpp"

@@ -1,10 +1,7 @@
 #include "grader/cli/editor.hpp"
 
-#include <fcntl.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -13,19 +10,6 @@
 
 namespace kw::grader {
 namespace {
-
-[[noreturn]] void become_editor(const std::string& command) {
-  setsid();
-  const int nothing = open("/dev/null", O_RDWR);
-  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    dup2(nothing, stream);
-  }
-  // Nobody waits for the editor, so another process is its parent for a moment.
-  if (fork() == 0) {
-    execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
-  }
-  _exit(0);
-}
 
 void start_editor(const std::string& command, const std::filesystem::path& file) {
   const std::size_t begin = command.find_first_not_of(' ');
@@ -42,12 +26,10 @@ void start_editor(const std::string& command, const std::filesystem::path& file)
   } else {
     text.replace(place, 2, word);
   }
-  const pid_t child = fork();
-  if (child == 0) {
-    become_editor(text);
-  }
-  if (child > 0) {
-    waitpid(child, nullptr, 0);
+  // Nobody waits for it, and Ctrl-C is not meant for it.
+  const std::string alone = base::quote_command({"setsid", "sh", "-c", text});
+  if (std::system((alone + " </dev/null >/dev/null 2>&1 &").c_str()) != 0) {
+    throw machine_error("cannot start a shell for --edit-cmd");
   }
 }
 

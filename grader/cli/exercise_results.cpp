@@ -10,6 +10,16 @@
 
 namespace kw::grader {
 namespace fs = std::filesystem;
+
+bool write_if_possible(const fs::path& file, const std::string& text) {
+  try {
+    base::write_file_atomically(file, text);
+    return true;
+  } catch (const machine_error&) {
+    return false;
+  }
+}
+
 namespace {
 
 fs::file_time_type time_of(const fs::path& file) {
@@ -70,12 +80,9 @@ void exercise_results::write(const std::string& id, const lesson_result& result,
   one.where = grader_.where();
   one.lessons = {result};
   settle(one);
-  try {
-    base::write_file_atomically(file_of(id), to_json(one));
+  if (write_if_possible(file_of(id), to_json(one))) {  // otherwise it will be graded again
     std::error_code ignored;
     fs::last_write_time(file_of(id), began, ignored);
-  } catch (const machine_error&) {
-    // It will be graded again.
   }
 }
 
@@ -102,12 +109,10 @@ void exercise_results::keep_speed(lesson_result& alone, const check& task) const
   const std::optional<lesson_result> before = read(lesson.task_id(task));
   for (check_result& check : alone.checks) {
     const bool unmeasured = check.speed && check.speed->state == speed_state::unmeasured;
-    for (std::size_t i = 0; unmeasured && before && i < before->checks.size(); ++i) {
-      const check_result& old = before->checks[i];
-      if (old.definition.id == check.definition.id && was_measured(old)) {
-        check = old;
-        break;
-      }
+    const check_result* const old =
+        unmeasured && before ? before->find_check(check.definition.id) : nullptr;
+    if (old != nullptr && was_measured(*old)) {
+      check = *old;
     }
   }
 }
@@ -170,10 +175,7 @@ report exercise_results::with_earlier(const report& graded) const {
   whole.lessons.clear();
   for (const lesson& lesson : grader_.lessons().lessons) {
     std::optional<lesson_result> known = latest(lesson);
-    const auto now = std::find_if(
-        graded.lessons.begin(), graded.lessons.end(),
-        [&](const lesson_result& result) { return result.definition.number == lesson.number; });
-    if (now != graded.lessons.end()) {
+    if (const lesson_result* const now = graded.find_lesson(lesson.id())) {
       known = known ? std::move(known) : start_lesson(lesson);
       known->message = now->message;
       known->reproduce = now->reproduce;

@@ -8,6 +8,10 @@
 
 namespace kw::grader {
 
+/// Writes a file of what is known about a learner. Where that is not possible, grading goes on
+/// without it. \returns whether it was written
+bool write_if_possible(const std::filesystem::path& file, const std::string& text);
+
 /// Keeps the latest result of each task of the exercises in the build folder. So a hint or a trace
 /// after `grade` or `watch` neither builds nor tests again, and a report of one lesson keeps what
 /// is known about the others. A file that cannot be read counts as missing, and one that cannot be

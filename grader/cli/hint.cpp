@@ -23,14 +23,19 @@ using nlohmann::json;
 constexpr const char* kLevelNames[] = {"the concept", "the place", "the shape of the line"};
 constexpr std::size_t kWidth = 92, kIndent = 2;  // lines that are longer are hard to read
 
-json read_memory(const std::filesystem::path& file) {
+/// Which of a check's hints to show, from 1 on: one more than the last time, or the last again,
+/// unless `level` names one. Each task has a file for that, which `./course reset` removes, so a
+/// new start begins with the concept. \param key what the hints are for, among the task's
+int level_to_show(const std::filesystem::path& file, const std::string& key, int level,
+                  int levels) {
   json memory = json::parse(base::read_text_file(file), nullptr, false);
-  return memory.is_object() ? memory : json::object();
-}
-
-int shown_level(const json& memory, const std::string& key) {
-  const auto found = memory.find(key);
-  return found != memory.end() && found->is_number_integer() ? found->get<int>() : 0;
+  memory = memory.is_object() ? memory : json::object();
+  const auto known = memory.find(key);
+  const int last = known != memory.end() && known->is_number_integer() ? known->get<int>() : 0;
+  const int shown = level > 0 ? std::min(level, levels) : std::clamp(last + 1, 1, levels);
+  memory[key] = shown;
+  write_if_possible(file, memory.dump(2) + "\n");
+  return shown;
 }
 
 const check& check_named(const lesson& lesson, std::string_view id) {
@@ -47,28 +52,14 @@ const check& check_named(const lesson& lesson, std::string_view id) {
 
 }  // namespace
 
-int hint_memory::next_level(const std::string& task, const std::string& key, int levels) const {
-  return std::clamp(shown_level(read_memory(file_of(task)), key) + 1, 1, levels);
-}
-
-void hint_memory::remember(const std::string& task, const std::string& key, int level) const {
-  json memory = read_memory(file_of(task));
-  memory[key] = level;
-  try {
-    base::write_file_atomically(file_of(task), memory.dump(2) + "\n");
-  } catch (const machine_error&) {
-    // The next call gives the same hint again, which is better than none.
-  }
-}
-
-std::string give_hint(const lesson& lesson, const check& check, const std::string& about,
-                      const hint_memory& memory, int level, const text_style& style) {
+std::string give_hint(const grader& grader, const lesson& lesson, const check& check,
+                      const std::string& about, int level, const text_style& style) {
   // Another mistake begins with the concept again.
   const std::string task = lesson.task_id(check);
   const std::string key = check.id + (about.empty() ? "" : "/" + about);
   const int levels = static_cast<int>(check.hints.size());
-  const int shown = level > 0 ? std::min(level, levels) : memory.next_level(task, key, levels);
-  memory.remember(task, key, shown);
+  const int shown = level_to_show(
+      grader.options().build_folder / "grader" / "hints" / (task + ".json"), key, level, levels);
   const auto index = static_cast<std::size_t>(shown - 1);
   std::string text = fmt::format(
       "{}, {}: {}\n", check.speed ? lesson.id() : lesson.task_id(check), style.bold(check.title),
@@ -88,16 +79,11 @@ std::string give_hint(const lesson& lesson, const check& check, const std::strin
   return text;
 }
 
-hint_memory memory_of(const grader& grader) {
-  return hint_memory(grader.options().build_folder / "grader" / "hints");
-}
-
 std::string hint_for_lesson(const grader& grader, const lesson& lesson, std::string_view check_id,
                             int level, const text_style& style,
                             const std::function<void(const progress&)>& on_progress) {
-  const hint_memory memory = memory_of(grader);
   if (!check_id.empty()) {
-    return give_hint(lesson, check_named(lesson, check_id), "", memory, level, style);
+    return give_hint(grader, lesson, check_named(lesson, check_id), "", level, style);
   }
   const lesson_result result = exercise_results(grader).grade(lesson, on_progress);
   const check_result* open = first_open_check(result);
@@ -115,7 +101,7 @@ std::string hint_for_lesson(const grader& grader, const lesson& lesson, std::str
                                  once, lesson.id(), open->definition.id)) +
            "\n";
   }
-  return give_hint(lesson, open->definition, open->hints_for, memory, level, style);
+  return give_hint(grader, lesson, open->definition, open->hints_for, level, style);
 }
 
 }  // namespace kw::grader

@@ -7,11 +7,15 @@
 #include <nlohmann/json.hpp>
 
 #include "common/base/files.hpp"
-#include "grader/model/error.hpp"
+#include "common/base/quantile.hpp"
+#include "grader/cli/exercise_results.hpp"
 
 namespace kw::grader {
 
 using nlohmann::json;
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(history_speed, lesson, device, percent)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(history_entry, when, points, max_points, lessons, speeds)
 
 namespace {
 
@@ -30,8 +34,7 @@ std::optional<double> percent_of_solution(const benchmark_result& benchmark) {
     return std::nullopt;
   }
   std::sort(shares.begin(), shares.end());
-  const std::size_t half = shares.size() / 2;
-  return shares.size() % 2 == 1 ? shares[half] : (shares[half - 1] + shares[half]) / 2;
+  return base::quantile(shares, 0.5);
 }
 
 history_entry entry_of(const report& known, const report& now) {
@@ -52,46 +55,13 @@ history_entry entry_of(const report& known, const report& now) {
   return entry;
 }
 
-json to_value(const history_entry& entry) {
-  json speeds = json::array();
-  for (const history_speed& speed : entry.speeds) {
-    speeds.push_back(
-        {{"lesson", speed.lesson}, {"device", speed.device}, {"percent", speed.percent}});
-  }
-  return {{"when", entry.when},
-          {"points", entry.points},
-          {"max_points", entry.max_points},
-          {"lessons", entry.lessons},
-          {"speeds", std::move(speeds)}};
-}
-
-history_entry from_value(const json& value) {
-  history_entry entry;
-  entry.when = value.at("when").get<std::string>();
-  entry.points = value.at("points").get<double>();
-  entry.max_points = value.at("max_points").get<double>();
-  entry.lessons = value.at("lessons").get<std::map<std::string, double>>();
-  for (const json& speed : value.at("speeds")) {
-    entry.speeds.push_back({speed.at("lesson").get<std::string>(),
-                            speed.at("device").get<std::string>(),
-                            speed.at("percent").get<double>()});
-  }
-  return entry;
-}
-
 }  // namespace
 
 history_file::history_file(const std::filesystem::path& build_folder)
     : file_(build_folder / "grader" / "history.json") {
-  read();
-}
-
-void history_file::read() {
   const json all = json::parse(base::read_text_file(file_), nullptr, false);
   try {
-    for (const json& value : all.at("runs")) {
-      runs_.push_back(from_value(value));
-    }
+    runs_ = all.at("runs").get<run_history>();
   } catch (const json::exception&) {
     runs_.clear();
   }
@@ -104,21 +74,9 @@ const run_history& history_file::note(const report& known, const report& now) {
     runs_.push_back(std::move(entry));
     runs_.erase(runs_.begin(),
                 runs_.end() - static_cast<std::ptrdiff_t>(std::min(kMostRuns, runs_.size())));
-    write();
+    write_if_possible(file_, json{{"runs", runs_}}.dump(1) + "\n");
   }
   return runs_;
-}
-
-void history_file::write() const {
-  json all = {{"runs", json::array()}};
-  for (const history_entry& entry : runs_) {
-    all["runs"].push_back(to_value(entry));
-  }
-  try {
-    base::write_file_atomically(file_, all.dump(1) + "\n");
-  } catch (const machine_error&) {
-    // The next run will try again.
-  }
 }
 
 }  // namespace kw::grader

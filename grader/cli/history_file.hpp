@@ -19,9 +19,6 @@ class history_file {
   const run_history& note(const report& known, const report& now);
 
  private:
-  void read();
-  void write() const;
-
   std::filesystem::path file_;
   run_history runs_;
 };

@@ -7,18 +7,15 @@
 #include <CLI/CLI.hpp>
 
 #include "common/base/files.hpp"
-#include "grader/class/submission_run.hpp"
-#include "grader/cli/class_command.hpp"
-#include "grader/cli/doctor_command.hpp"
+#include "grader/class/class_run.hpp"
 #include "grader/cli/exercise_results.hpp"
 #include "grader/cli/hint.hpp"
 #include "grader/cli/history_file.hpp"
 #include "grader/cli/make_forms.hpp"
 #include "grader/cli/progress_file.hpp"
 #include "grader/cli/progress_line.hpp"
-#include "grader/cli/report_command.hpp"
-#include "grader/cli/run_verb.hpp"
 #include "grader/cli/trace_command.hpp"
+#include "grader/cli/verbs.hpp"
 #include "grader/cli/watch.hpp"
 #include "grader/forms/terminal.hpp"
 #include "grader/model/error.hpp"
@@ -116,7 +113,7 @@ int grade_files(command_line& line, adjustment_list& adjustments) {
     throw usage_error("--submission needs --output: a folder for the report");
   }
   base::require_writable(line.output);
-  submission_options options;
+  class_options options;
   options.root = line.options.root;
   options.build_folder = line.options.build_folder;
   options.source = line.submission;
@@ -316,6 +313,26 @@ void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)
   watch->callback([&run] { run = run_watch; });
 }
 
+/// Reads the command line. \returns the exit code where that was all there is to do
+std::optional<int> parse(CLI::App& app, int argument_count, char** arguments) {
+  try {
+    app.parse(argument_count, arguments);
+    return std::nullopt;
+  } catch (const CLI::RequiredError& error) {
+    const std::vector<CLI::App*> verbs = app.get_subcommands();
+    if (verbs.empty()) {
+      app.exit(error);
+      return kExitUsage;
+    }
+    const std::string footer = verbs.front()->get_footer();
+    fmt::print(stderr, "grader: {}. {}\n", error.what(),
+               footer.substr(std::min(footer.rfind("For example"), footer.size())));
+    return kExitUsage;
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kExitDone : kExitUsage;
+  }
+}
+
 int run_program(int argument_count, char** arguments) {
   CLI::App app("Grades the exercises of the Kernelwright course.", "grader");
   app.require_subcommand(1);
@@ -330,22 +347,10 @@ int run_program(int argument_count, char** arguments) {
   declare_class(app, chosen);
   declare_doctor(app, chosen);
   declare_trace(app, chosen);
-  try {
-    app.parse(argument_count, arguments);
-  } catch (const CLI::RequiredError& error) {
-    const std::vector<CLI::App*> verbs = app.get_subcommands();
-    if (verbs.empty()) {
-      app.exit(error);
-      return kExitUsage;
-    }
-    const std::string footer = verbs.front()->get_footer();
-    fmt::print(stderr, "grader: {}. {}\n", error.what(),
-               footer.substr(std::min(footer.rfind("For example"), footer.size())));
-    return kExitUsage;
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kExitDone : kExitUsage;
-  }
-  return run_verb([&] { return chosen ? chosen() : run(line); });
+  return run_verb([&] {
+    const std::optional<int> ended = parse(app, argument_count, arguments);
+    return ended ? *ended : chosen ? chosen() : run(line);
+  });
 }
 
 }  // namespace

@@ -130,77 +130,6 @@ void note_extensions(const policy& rules, forms_outcome& outcome) {
   }
 }
 
-}  // namespace
-
-std::vector<form> all_forms(const std::vector<gradebook>& own) {
-  std::vector<form> forms = {
-      {"html", ".html", false, "a page for the student"},
-      {"markdown", ".md", false, "GitHub-flavoured Markdown"},
-      {"terminal", ".txt", false, "what `grader grade` prints"},
-      {"gradescope", ".gradescope.json", false, "Gradescope's results.json"},
-      {"classroom", ".classroom.json", false, "GitHub Classroom's result, version 1"},
-      {"classroom-base64", ".classroom.b64", false, "the same, as the reporter takes it"},
-      {"classroom50", ".classroom50.json", false, "Classroom 50's result.json"},
-      {"prairielearn", ".prairielearn.json", false, "PrairieLearn's results.json"},
-      {"junit-gitlab", ".gitlab.xml", false, "JUnit XML for GitLab"},
-      {"junit-jenkins", ".jenkins.xml", false, "JUnit XML for Jenkins"},
-      {"class", "class.html", true, "a page for the instructor"},
-      {"class-anonymous", "class_anonymous.html", true, "the same without names, for the class"}};
-  for (const std::vector<gradebook>& books : {platforms_gradebooks(), own}) {
-    for (const gradebook& book : books) {
-      const auto same = std::find_if(forms.begin(), forms.end(),
-                                     [&](const form& known) { return known.name == book.name; });
-      if (same != forms.end()) {
-        throw usage_error(
-            fmt::format("the policy's gradebook needs another name: there is a form \"{}\" already",
-                        book.name));
-      }
-      forms.push_back({book.name, book.file(), true, book.title, book});
-    }
-  }
-  forms.push_back({"csv", "class.csv", true, "everything about each submission, as a table"});
-  return forms;
-}
-
-std::vector<form> find_forms(const std::vector<std::string>& names,
-                             const std::vector<gradebook>& own) {
-  std::vector<form> chosen;
-  std::vector<std::string> known = {"all"};
-  for (form& form : all_forms(own)) {
-    known.push_back(form.name);
-    const auto wants = [&](const std::string& name) { return name == "all" || is(form, name); };
-    if (std::any_of(names.begin(), names.end(), wants)) {
-      chosen.push_back(std::move(form));
-    }
-  }
-  for (const std::string& name : names) {
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
-      throw usage_error(fmt::format("there is no form \"{}\"{}. `grader report --help` lists them",
-                                    name, base::did_you_mean(name, known)));
-    }
-  }
-  return chosen;
-}
-
-std::string make_form(const form& form, const report& whole, visibility shown) {
-  using maker = std::string (*)(const report&);
-  static const std::map<std::string_view, maker> makers = {
-      {"html", [](const kw::grader::report& r) { return to_html(r); }},
-      {"markdown", to_markdown},
-      {"terminal", to_terminal},
-      {"classroom", to_classroom},
-      {"classroom-base64", to_classroom_base64},
-      {"classroom50", [](const kw::grader::report& r) { return to_classroom50(r, from_runner()); }},
-      {"prairielearn", to_prairielearn},
-      {"junit-gitlab", [](const report& one) { return to_junit(one, junit_flavour::gitlab); }},
-      {"junit-jenkins", [](const report& one) { return to_junit(one, junit_flavour::jenkins); }}};
-  return is(form, "gradescope")
-             ? to_gradescope(shown == visibility::hidden ? whole : without_hidden_tests(whole))
-             : makers.at(form.name)(reveal(whole, shown));
-}
-
-namespace {
-
 /// Codes and names are kept beside the folder of the results, which may be handed on without them.
 fs::path names_of(const forms_request& request) {
   const fs::path first = fs::absolute(request.sources.at(0)).lexically_normal();
@@ -297,6 +226,73 @@ class form_maker {
 };
 
 }  // namespace
+
+std::vector<form> all_forms(const std::vector<gradebook>& own) {
+  std::vector<form> forms = {
+      {"html", ".html", false, "a page for the student"},
+      {"markdown", ".md", false, "GitHub-flavoured Markdown"},
+      {"terminal", ".txt", false, "what `grader grade` prints"},
+      {"gradescope", ".gradescope.json", false, "Gradescope's results.json"},
+      {"classroom", ".classroom.json", false, "GitHub Classroom's result, version 1"},
+      {"classroom-base64", ".classroom.b64", false, "the same, as the reporter takes it"},
+      {"classroom50", ".classroom50.json", false, "Classroom 50's result.json"},
+      {"prairielearn", ".prairielearn.json", false, "PrairieLearn's results.json"},
+      {"junit-gitlab", ".gitlab.xml", false, "JUnit XML for GitLab"},
+      {"junit-jenkins", ".jenkins.xml", false, "JUnit XML for Jenkins"},
+      {"class", "class.html", true, "a page for the instructor"},
+      {"class-anonymous", "class_anonymous.html", true, "the same without names, for the class"}};
+  for (const std::vector<gradebook>& books : {platforms_gradebooks(), own}) {
+    for (const gradebook& book : books) {
+      const auto same = std::find_if(forms.begin(), forms.end(),
+                                     [&](const form& known) { return known.name == book.name; });
+      if (same != forms.end()) {
+        throw usage_error(
+            fmt::format("the policy's gradebook needs another name: there is a form \"{}\" already",
+                        book.name));
+      }
+      forms.push_back({book.name, book.file(), true, book.title, book});
+    }
+  }
+  forms.push_back({"csv", "class.csv", true, "everything about each submission, as a table"});
+  return forms;
+}
+
+std::vector<form> find_forms(const std::vector<std::string>& names,
+                             const std::vector<gradebook>& own) {
+  std::vector<form> chosen;
+  std::vector<std::string> known = {"all"};
+  for (form& form : all_forms(own)) {
+    known.push_back(form.name);
+    const auto wants = [&](const std::string& name) { return name == "all" || is(form, name); };
+    if (std::any_of(names.begin(), names.end(), wants)) {
+      chosen.push_back(std::move(form));
+    }
+  }
+  for (const std::string& name : names) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      throw usage_error(fmt::format("there is no form \"{}\"{}. `grader report --help` lists them",
+                                    name, base::did_you_mean(name, known)));
+    }
+  }
+  return chosen;
+}
+
+std::string make_form(const form& form, const report& whole, visibility shown) {
+  using maker = std::string (*)(const report&);
+  static const std::map<std::string_view, maker> makers = {
+      {"html", [](const kw::grader::report& r) { return to_html(r); }},
+      {"markdown", to_markdown},
+      {"terminal", to_terminal},
+      {"classroom", to_classroom},
+      {"classroom-base64", to_classroom_base64},
+      {"classroom50", [](const kw::grader::report& r) { return to_classroom50(r, from_runner()); }},
+      {"prairielearn", to_prairielearn},
+      {"junit-gitlab", [](const report& one) { return to_junit(one, junit_flavour::gitlab); }},
+      {"junit-jenkins", [](const report& one) { return to_junit(one, junit_flavour::jenkins); }}};
+  return is(form, "gradescope")
+             ? to_gradescope(shown == visibility::hidden ? whole : without_hidden_tests(whole))
+             : makers.at(form.name)(reveal(whole, shown));
+}
 
 forms_outcome make_forms(const forms_request& request) {
   if (request.anonymous) {

@@ -60,4 +60,7 @@ struct forms_outcome {
 /// results themselves are never written to. Throws `usage_error` when there are no results.
 forms_outcome make_forms(const forms_request& request);
 
+/// Makes forms, and prints which, and what is wrong with them. \returns the exit code
+int make_and_tell(const forms_request& request);
+
 }  // namespace kw::grader

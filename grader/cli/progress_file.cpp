@@ -6,8 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/base/files.hpp"
-#include "common/base/plain_text.hpp"
-#include "grader/model/error.hpp"
+#include "grader/cli/exercise_results.hpp"
 #include "grader/score/points.hpp"
 
 namespace kw::grader {
@@ -58,11 +57,7 @@ void progress_file::write() const {
       }
     }
   }
-  try {
-    base::write_file_atomically(file_, value.dump(2) + "\n");
-  } catch (const machine_error&) {
-    // The next result will be noted again.
-  }
+  write_if_possible(file_, value.dump(2) + "\n");
 }
 
 const progress_file::entries* progress_file::find(const lesson& lesson) const {

@@ -1,5 +1,3 @@
-#include "grader/cli/report_command.hpp"
-
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -8,12 +6,13 @@
 #include <CLI/CLI.hpp>
 
 #include "grader/cli/make_forms.hpp"
+#include "grader/cli/verbs.hpp"
 #include "grader/forms/forms.hpp"
 #include "grader/model/error.hpp"
-#include "grader/model/result_schema.hpp"
 #include "grader/model/stored_result.hpp"
 #include "grader/score/apply_policy.hpp"
 #include "grader/score/breakdown.hpp"
+#include "grader/score/words.hpp"
 
 namespace kw::grader {
 namespace {
@@ -33,13 +32,7 @@ struct report_options {
 };
 
 visibility visibility_named(const std::string& name) {
-  for (const visibility word :
-       {visibility::visible, visibility::after_due_date, visibility::after_published}) {
-    if (name == to_text(word)) {
-      return word;
-    }
-  }
-  return visibility::hidden;
+  return word_named<visibility>(name).value_or(visibility::hidden);
 }
 
 void add_rules(CLI::App& verb, report_options& options) {
@@ -139,7 +132,7 @@ int make_and_tell(const forms_request& request) {
   for (const std::string& warning : outcome.warnings) {
     fmt::print(stderr, "grader: {}\n", warning);
   }
-  fmt::print("{} result{}, forms in {}\n", outcome.results, outcome.results == 1 ? "" : "s",
+  fmt::print("{}, forms in {}\n", counted(static_cast<std::int64_t>(outcome.results), "result"),
              request.output.empty() ? "." : request.output.string());
   for (const fs::path& file : outcome.files) {
     fmt::print("  {}\n", file.string());

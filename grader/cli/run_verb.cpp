@@ -1,5 +1,3 @@
-#include "grader/cli/run_verb.hpp"
-
 #include <poll.h>
 #include <unistd.h>
 
@@ -13,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "common/base/interrupts.hpp"
-#include "common/base/process.hpp"
+#include "grader/cli/verbs.hpp"
 #include "grader/model/error.hpp"
 
 namespace kw::grader {

@@ -9,6 +9,7 @@
 #include "common/base/files.hpp"
 #include "grader/cli/exercise_results.hpp"
 #include "grader/cli/progress_line.hpp"
+#include "grader/cli/verbs.hpp"
 #include "grader/forms/terminal.hpp"
 #include "grader/model/error.hpp"
 #include "grader/pages/trace_page.hpp"

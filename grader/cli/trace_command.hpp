@@ -6,14 +6,7 @@
 
 #include "grader/trace/trace_run.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace kw::grader {
-
-/// Declares the verb `trace`; `chosen` becomes what it does when the command line names it.
-void declare_trace(CLI::App& app, std::function<int()>& chosen);
 
 /// Builds and grades a lesson, and traces a test of one of its checks as `trace_check` does, or
 /// `test`. Throws `usage_error` as that does, and for a kernel that does not compile.

@@ -16,7 +16,6 @@
 #include "grader/cli/progress_file.hpp"
 #include "grader/cli/progress_line.hpp"
 #include "grader/cli/trace_command.hpp"
-#include "grader/cli/watch_display.hpp"
 #include "grader/cli/watch_events.hpp"
 #include "grader/cli/watch_screen.hpp"
 #include "grader/forms/terminal.hpp"
@@ -241,14 +240,14 @@ class watch_session {
     // What it needs may not be known yet, and then it is judged by itself.
     const lesson_result& known = due_.empty() ? result_ : latest_;
     shown_ = task.id;
-    tell(describe_verdict(known, *find(known, task.id), style_), known);
+    tell(describe_verdict(known, *known.find_check(task.id), style_), known);
   }
 
   /// The verdict on the lesson, or on the only task that is watched.
   void tell_verdict() {
     const check_result* open = first_open_check(result_);
     shown_ = (open != nullptr ? *open : result_.checks.front()).definition.id;
-    tell(watched_.task != nullptr ? describe_verdict(result_, *find(result_, shown_), style_)
+    tell(watched_.task != nullptr ? describe_verdict(result_, *result_.find_check(shown_), style_)
                                   : describe_verdict(result_, style_),
          result_);
   }
@@ -257,7 +256,7 @@ class watch_session {
     watch_view view;
     view.main = verdict;
     view.news = std::exchange(news_, "");
-    const check_result* check = find(known, shown_);
+    const check_result* check = known.find_check(shown_);
     view.place = describe_place(known, *check,
                                 display_.redraws() ? grader_.options().root : fs::path(), style_);
     shown_seconds_ = seconds_;
@@ -270,7 +269,7 @@ class watch_session {
   /// Notes which checks of a new result are complete that were not before.
   void note_passed(const lesson_result& part) {
     for (const check_result& fresh : part.checks) {
-      const check_result* old = find(result_, fresh.definition.id);
+      const check_result* old = result_.find_check(fresh.definition.id);
       if (fresh.complete() && old != nullptr && old->counted > 0 && !old->complete()) {
         news_ += fmt::format("{} {} has passed: {}\n", style_.good(style_.tick()),
                              definition_.task_id(fresh.definition), fresh.definition.title);
@@ -287,8 +286,9 @@ class watch_session {
       }
     }
     const bool complete = result_.state == lesson_state::complete;
-    const std::string keys = name_keys(complete, find(result_, shown_)->state == task_state::built,
-                                       watched_.task != nullptr ? "task" : "lesson");
+    const std::string keys =
+        name_keys(complete, result_.find_check(shown_)->state == task_state::built,
+                  watched_.task != nullptr ? "task" : "lesson");
     others += complete && watched_.task == nullptr ? progress_.describe_next(*watched_.of) : "";
     others += progress_.describe(definition_.id(), style_, display_.columns()) + "\n";
     display_.rest(others,
@@ -303,15 +303,8 @@ class watch_session {
     return watched_.task != nullptr ? file.string() : (file.parent_path() / "*.cpp").string();
   }
 
-  static const check_result* find(const lesson_result& result, const std::string& id) {
-    const auto found =
-        std::find_if(result.checks.begin(), result.checks.end(),
-                     [&](const check_result& check) { return check.definition.id == id; });
-    return found != result.checks.end() ? &*found : nullptr;
-  }
-
   /// The check whose verdict is on the screen; null before the first.
-  const check_result* shown() const { return find(result_, shown_); }
+  const check_result* shown() const { return result_.find_check(shown_); }
 
   static const char* not_yet(const check_result* check) {
     return check == nullptr                           ? ""
@@ -325,8 +318,8 @@ class watch_session {
     if (check == nullptr || check->state != task_state::built) {
       display_.page(fmt::format("There is nothing to hint at{}.\n", not_yet(check)));
     } else {
-      display_.page("\n" + give_hint(definition_, check->definition, check->hints_for,
-                                     memory_of(grader_), 0, style_));
+      display_.page(
+          "\n" + give_hint(grader_, definition_, check->definition, check->hints_for, 0, style_));
     }
   }
 

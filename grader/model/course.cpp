@@ -1,9 +1,9 @@
 #include "grader/model/course.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <numeric>
+#include <set>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -15,24 +15,8 @@
 namespace kw::grader {
 namespace fs = std::filesystem;
 
-std::string_view to_text(check_kind kind) {
-  return word_of(kind, {"warm-up", "core", "stretch", "speed"});
-}
-
 bool opens_next_lesson(check_kind kind) {
   return kind == check_kind::warm_up || kind == check_kind::core;
-}
-
-std::string_view to_text(visibility shown) {
-  return word_of(shown, {"visible", "after_due_date", "after_published", "hidden"});
-}
-
-std::string_view to_text(credit_rule rule) {
-  return word_of(rule, {"share", "all"});
-}
-
-std::string_view to_text(kernel_tree tree) {
-  return word_of(tree, {"exercise", "solution"});
 }
 
 std::string to_text(const problem& problem) {
@@ -136,34 +120,20 @@ fs::path toml_of(const lesson& lesson) {
   return fs::path("lessons") / lesson.folder() / "lesson.toml";
 }
 
-/// Walks prerequisites from one lesson; a lesson met again on the way down is a cycle.
-void look_for_cycle(const std::vector<lesson>& lessons, const lesson& from,
-                    std::vector<problem>& problems) {
-  std::vector<int> way;
-  std::map<int, bool> finished;
-  bool reported = false;
-  const std::function<void(const lesson&)> visit = [&](const lesson& at) {
-    if (finished[at.number] || reported) {
-      return;
+/// The way along prerequisites from one lesson to another, "lesson01 needs lesson02 needs "; empty
+/// if there is none. \param seen lessons from which there is none
+std::string way_to(int goal, const lesson& at, const std::vector<lesson>& lessons,
+                   std::set<int>& seen) {
+  for (const int number : at.prerequisites) {
+    const lesson* next = lesson_with_number(lessons, number);
+    const std::string way = number != goal && next != nullptr && seen.insert(number).second
+                                ? way_to(goal, *next, lessons, seen)
+                                : std::string();
+    if (number == goal || !way.empty()) {
+      return at.id() + " needs " + way;
     }
-    way.push_back(at.number);
-    for (const int number : at.prerequisites) {
-      const lesson* next = lesson_with_number(lessons, number);
-      if (number == from.number && !reported) {
-        std::string text = "prerequisites form a cycle: ";
-        for (const int step : way) {
-          text += fmt::format("lesson{:02} needs ", step);
-        }
-        problems.push_back({toml_of(from), 0, text + from.id()});
-        reported = true;
-      } else if (next != nullptr && std::find(way.begin(), way.end(), number) == way.end()) {
-        visit(*next);
-      }
-    }
-    way.pop_back();
-    finished[at.number] = true;
-  };
-  visit(from);
+  }
+  return {};
 }
 
 /// A class hands files in by their names alone.
@@ -199,7 +169,10 @@ void check_between_lessons(const std::vector<lesson>& lessons, std::vector<probl
             {toml_of(lesson), 0, fmt::format("prerequisite {} is not a lesson", number)});
       }
     }
-    look_for_cycle(lessons, lesson, problems);
+    std::set<int> seen;
+    if (const std::string way = way_to(lesson.number, lesson, lessons, seen); !way.empty()) {
+      problems.push_back({toml_of(lesson), 0, "prerequisites form a cycle: " + way + lesson.id()});
+    }
   }
   check_file_names(lessons, problems);
 }
@@ -268,23 +241,6 @@ const lesson& find_lesson(const course& course, std::string_view name) {
   }
   throw usage_error(fmt::format("there is no lesson \"{}\"{}. The lessons are: {}", name,
                                 base::did_you_mean(name, candidates), fmt::join(known, ", ")));
-}
-
-std::vector<const lesson*> find_lessons(const course& course,
-                                        const std::vector<std::string>& names) {
-  std::vector<const lesson*> chosen;
-  for (const std::string& name : names) {
-    chosen.push_back(&find_lesson(course, name));
-  }
-  if (names.empty()) {
-    for (const lesson& lesson : course.lessons) {
-      chosen.push_back(&lesson);
-    }
-  }
-  std::sort(chosen.begin(), chosen.end(),
-            [](const lesson* a, const lesson* b) { return a->number < b->number; });
-  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
-  return chosen;
 }
 
 lesson part_of(const lesson& whole, const std::vector<int>& tasks) {

@@ -1,10 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <filesystem>
-#include <functional>
-#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -13,18 +12,33 @@
 
 namespace kw::grader {
 
-/// An enumerator's word, of the words of all of them in their order; the last one for what is none.
+/// The words of an enumeration, one for each enumerator in their order, for stored results and the
+/// course's files.
 template <class Word>
-std::string_view word_of(Word word, std::initializer_list<std::string_view> words) {
-  return words.begin()[std::min(static_cast<std::size_t>(word), words.size() - 1)];
+inline constexpr auto kWordsOf = std::array<std::string_view, 0>{};
+
+/// An enumerator's word.
+template <class Word>
+requires(kWordsOf<Word>.size() > 0) std::string_view to_text(Word word) {
+  return kWordsOf<Word>[static_cast<std::size_t>(word)];
+}
+
+/// The enumerator that has this word; nothing if none has.
+template <class Word>
+std::optional<Word> word_named(std::string_view name) {
+  const auto found = std::find(kWordsOf<Word>.begin(), kWordsOf<Word>.end(), name);
+  return found == kWordsOf<Word>.end()
+             ? std::nullopt
+             : std::optional(static_cast<Word>(found - kWordsOf<Word>.begin()));
 }
 
 /// How a check counts: warm-up and core open the next lesson, stretch is for the curious, speed
 /// compares with the solution once the results are right.
 enum class check_kind { warm_up, core, stretch, speed };
 
-/// "warm-up", "core", "stretch" or "speed".
-std::string_view to_text(check_kind kind);
+template <>
+inline constexpr auto kWordsOf<check_kind> = std::to_array<std::string_view>({"warm-up", "core",
+                                                                              "stretch", "speed"});
 
 /// Whether a check of this kind must pass before the next lesson opens.
 bool opens_next_lesson(check_kind kind);
@@ -32,8 +46,9 @@ bool opens_next_lesson(check_kind kind);
 /// When a student may see a check's result: Gradescope's four words.
 enum class visibility { visible, after_due_date, after_published, hidden };
 
-/// "visible", "after_due_date", "after_published" or "hidden".
-std::string_view to_text(visibility shown);
+template <>
+inline constexpr auto kWordsOf<visibility> =
+    std::to_array<std::string_view>({"visible", "after_due_date", "after_published", "hidden"});
 
 /// How a check's tests become points.
 enum class credit_rule {
@@ -41,8 +56,8 @@ enum class credit_rule {
   all,    ///< All the points when every test passes, otherwise none.
 };
 
-/// "share" or "all".
-std::string_view to_text(credit_rule rule);
+template <>
+inline constexpr auto kWordsOf<credit_rule> = std::to_array<std::string_view>({"share", "all"});
 
 /// What a speed check measures, and how a time turns into credit: all of it up to `full` times the
 /// solution's time, none from `none` times on, and in between evenly in the logarithm of the ratio.
@@ -97,8 +112,9 @@ struct benchmark_choice {
 /// Which copy of a lesson's kernel is graded.
 enum class kernel_tree { exercise, solution };
 
-/// "exercise" or "solution": the word in the names of targets.
-std::string_view to_text(kernel_tree tree);
+template <>
+inline constexpr auto kWordsOf<kernel_tree> = std::to_array<std::string_view>({"exercise",
+                                                                               "solution"});
 
 /// One lesson, as its `lesson.toml` describes it.
 struct lesson {
@@ -177,10 +193,6 @@ course load_course(const std::filesystem::path& root);
 /// The lesson a user names as `lesson03`, `03`, `3`, `masking` or `03_masking`.
 /// Throws `usage_error` with the nearest name when there is none.
 const lesson& find_lesson(const course& course, std::string_view name);
-
-/// The lessons named, in course order and once each; all when none is named.
-std::vector<const lesson*> find_lessons(const course& course,
-                                        const std::vector<std::string>& names);
 
 /// A lesson reduced to some of its tasks, with the speed checks that measure them.
 lesson part_of(const lesson& whole, const std::vector<int>& tasks);

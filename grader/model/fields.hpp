@@ -54,20 +54,6 @@ struct about {
 template <class T, class Part>
 concept is_part = std::is_same_v<std::remove_const_t<T>, Part>;
 
-/// The words of an enumeration. Enumerators count from 0, and `to_text` of those past the last
-/// repeats a word.
-template <class Word>
-std::vector<std::string_view> words_of() {
-  std::vector<std::string_view> words;
-  for (int i = 0;; ++i) {
-    const std::string_view word = to_text(static_cast<Word>(i));
-    if (word.empty() || std::count(words.begin(), words.end(), word) > 0) {
-      return words;
-    }
-    words.push_back(word);
-  }
-}
-
 template <class Archive, is_part<finding> Part>
 void fields(Archive& at, Part& found) {
   at.part("What the CPU checker found out about a kernel.");

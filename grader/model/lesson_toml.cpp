@@ -42,9 +42,7 @@ check read_check(const toml::table& table, std::size_t index, const fs::path& fi
   result.id = reader.text("id");
   result.title = reader.text("title");
   if (reader.find("kind") != nullptr) {
-    result.kind = reader.word(
-        "kind", {check_kind::warm_up, check_kind::core, check_kind::stretch, check_kind::speed},
-        check_kind::core);
+    result.kind = reader.word("kind", check_kind::core);
   }
   result.points = reader.points("points");
   if (result.kind == check_kind::speed) {
@@ -56,12 +54,9 @@ check read_check(const toml::table& table, std::size_t index, const fs::path& fi
   }
   result.hints = reader.hints("hints");
   result.hints_on = read_hints_table(reader, file, problems);
-  result.shown = reader.word("visibility",
-                             {visibility::visible, visibility::after_due_date,
-                              visibility::after_published, visibility::hidden},
-                             visibility::visible);
+  result.shown = reader.word("visibility", visibility::visible);
   result.bonus = reader.flag("bonus", false);
-  result.credit = reader.word("credit", {credit_rule::share, credit_rule::all}, credit_rule::share);
+  result.credit = reader.word("credit", credit_rule::share);
   result.needs = reader.texts("needs");
   reader.no_other_keys();
   if (result.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_") != std::string::npos) {

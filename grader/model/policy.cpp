@@ -1,5 +1,6 @@
 #include "grader/model/policy.hpp"
 
+#include <chrono>
 #include <ctime>
 
 #include "grader/model/error.hpp"
@@ -44,14 +45,12 @@ std::string read_time(table_reader& reader, std::string_view key) {
     return {};
   }
   const toml::date_time& time = value->get();
-  std::tm parts{};
-  parts.tm_year = time.date.year - 1900;
-  parts.tm_mon = time.date.month - 1;
-  parts.tm_mday = time.date.day;
-  parts.tm_hour = time.time.hour;
-  parts.tm_min = time.time.minute;
-  parts.tm_sec = time.time.second;
-  return utc_text(timegm(&parts) - std::time_t{60} * time.offset->minutes);
+  using namespace std::chrono;
+  const sys_days date = year(time.date.year) / time.date.month / time.date.day;
+  const seconds moment = date.time_since_epoch() + hours(time.time.hour) +
+                         minutes(time.time.minute - time.offset->minutes) +
+                         seconds(time.time.second);
+  return utc_text(moment.count());
 }
 
 extension read_extension(table_reader& reader) {
@@ -108,10 +107,7 @@ check_change read_change(table_reader& reader) {
     change.points = reader.points("points");
   }
   if (reader.has("visibility")) {
-    change.shown = reader.word("visibility",
-                               {visibility::visible, visibility::after_due_date,
-                                visibility::after_published, visibility::hidden},
-                               visibility::visible);
+    change.shown = reader.word("visibility", visibility::visible);
   }
   if (reader.has("bonus")) {
     change.bonus = reader.flag("bonus", false);

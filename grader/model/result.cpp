@@ -4,22 +4,6 @@
 
 namespace kw::grader {
 
-std::string_view to_text(test_status status) {
-  return word_of(status, {"passed", "failed", "skipped", "crashed", "hung", "missing"});
-}
-
-std::string_view to_text(speed_state state) {
-  return word_of(state, {"scored", "wrong", "unmeasured", "noisy"});
-}
-
-std::string_view to_text(check_status status) {
-  return word_of(status, {"complete", "partial", "failed", "blocked", "untried", "unscored"});
-}
-
-std::string_view to_text(task_state state) {
-  return word_of(state, {"built", "compile-failed", "file-missing"});
-}
-
 check_status check_result::status() const {
   if (speed) {
     const bool counts = speed->state == speed_state::scored;
@@ -41,10 +25,6 @@ check_status check_result::status() const {
                            : check_status::failed;
 }
 
-std::string_view to_text(lesson_state state) {
-  return word_of(state, {"complete", "incomplete"});
-}
-
 bool report::counts(const lesson_result& lesson) const {
   return !lesson.definition.elective ||
          std::all_of(lessons.begin(), lessons.end(),
@@ -52,9 +32,26 @@ bool report::counts(const lesson_result& lesson) const {
 }
 
 bool report::counts(const adjustment& change) const {
-  return std::none_of(lessons.begin(), lessons.end(), [&](const lesson_result& lesson) {
-    return lesson.definition.id() == change.lesson && !counts(lesson);
+  const lesson_result* const lesson = find_lesson(change.lesson);
+  return lesson == nullptr || counts(*lesson);
+}
+
+const check_result* lesson_result::find_check(std::string_view id) const {
+  const auto found = std::find_if(checks.begin(), checks.end(), [&](const check_result& check) {
+    return check.definition.id == id;
   });
+  return found != checks.end() ? &*found : nullptr;
+}
+
+check_result* lesson_result::find_check(std::string_view id) {
+  return const_cast<check_result*>(std::as_const(*this).find_check(id));
+}
+
+const lesson_result* report::find_lesson(std::string_view id) const {
+  const auto found = std::find_if(lessons.begin(), lessons.end(), [&](const lesson_result& one) {
+    return one.definition.id() == id;
+  });
+  return found != lessons.end() ? &*found : nullptr;
 }
 
 std::optional<elective_points> points_apart(const report& report) {

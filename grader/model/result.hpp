@@ -24,7 +24,7 @@ struct finding {
 /// The first error of a build, as it is explained to a learner.
 using compile_error = explain::explanation;
 
-/// The version of a stored result (see result_schema.hpp); it grows when a reader of the
+/// The version of a stored result (see `result_schema`); it grows when a reader of the
 /// old form would misread the new one. New keys may appear without that.
 inline constexpr int kReportSchemaVersion = 2;
 
@@ -57,8 +57,9 @@ enum class test_status {
   missing,  ///< The program ended without saying anything about it.
 };
 
-/// "passed", "failed", ...
-std::string_view to_text(test_status status);
+template <>
+inline constexpr auto kWordsOf<test_status> =
+    std::to_array<std::string_view>({"passed", "failed", "skipped", "crashed", "hung", "missing"});
 
 /// One test on one device.
 struct test_result {
@@ -90,8 +91,9 @@ enum class speed_state {
   noisy,       ///< The machine was too noisy to tell: it counts neither way.
 };
 
-/// "scored", "wrong", "unmeasured" or "noisy".
-std::string_view to_text(speed_state state);
+template <>
+inline constexpr auto kWordsOf<speed_state> =
+    std::to_array<std::string_view>({"scored", "wrong", "unmeasured", "noisy"});
 
 /// A speed check's measurement.
 struct speed_result {
@@ -116,8 +118,9 @@ enum class check_status {
   unscored  ///< Not measured, or on too noisy a machine: it counts neither way.
 };
 
-/// "complete", "partial", ...
-std::string_view to_text(check_status status);
+template <>
+inline constexpr auto kWordsOf<check_status> = std::to_array<std::string_view>(
+    {"complete", "partial", "failed", "blocked", "untried", "unscored"});
 
 /// What became of a task's kernel file.
 enum class task_state {
@@ -126,8 +129,9 @@ enum class task_state {
   file_missing,    ///< There is none.
 };
 
-/// "built", "compile-failed" or "file-missing".
-std::string_view to_text(task_state state);
+template <>
+inline constexpr auto kWordsOf<task_state> =
+    std::to_array<std::string_view>({"built", "compile-failed", "file-missing"});
 
 /// A "TODO(lesson03.2): ..." that is still in a kernel file.
 struct todo {
@@ -198,8 +202,9 @@ enum class lesson_state {
   incomplete,  ///< Something is still to do, even if nothing of it could be built.
 };
 
-/// "complete" or "incomplete".
-std::string_view to_text(lesson_state state);
+template <>
+inline constexpr auto kWordsOf<lesson_state> = std::to_array<std::string_view>({"complete",
+                                                                                "incomplete"});
 
 /// One lesson's result.
 struct lesson_result {
@@ -215,6 +220,10 @@ struct lesson_result {
   double run_seconds = 0;
   std::string kit;        ///< A hash of the tests that graded it; empty for a student's own run.
   std::string handed_in;  ///< When this lesson's files were handed in, where that is known apart.
+
+  /// The check of this id, or null.
+  const check_result* find_check(std::string_view id) const;
+  check_result* find_check(std::string_view id);
 };
 
 /// Where and with what a report was made.
@@ -274,6 +283,9 @@ struct report {
   double earned = 0;  ///< Over all checks that count, before adjustments and lateness.
   double points = 0;  ///< The score: earned, adjusted, less what lateness cost; never below 0.
   double max_points = 0;
+
+  /// The lesson of this id, or null.
+  const lesson_result* find_lesson(std::string_view id) const;
 
   /// Whether a lesson's points are part of the score: those of an elective only where there is
   /// nothing but electives.

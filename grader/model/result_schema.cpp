@@ -1,10 +1,10 @@
-#include "grader/model/result_schema.hpp"
-
+// The schema of a stored result.
 #include <cmath>
 
 #include <nlohmann/json.hpp>
 
 #include "grader/model/fields.hpp"
+#include "grader/model/stored_result.hpp"
 
 namespace kw::grader {
 namespace {
@@ -106,7 +106,7 @@ json schema_for(const std::optional<Value>&, const about& a) {
 template <class Part>
 json schema_for(const Part& part, const about&) {
   if constexpr (std::is_enum_v<Part>) {
-    return {{"type", "string"}, {"enum", words_of<Part>()}};
+    return {{"type", "string"}, {"enum", kWordsOf<Part>}};
   } else {
     describer inner;
     fields(inner, part);

@@ -1,8 +1,6 @@
 #include "grader/model/stored_result.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 #include <type_traits>
 
 #include <fmt/format.h>
@@ -134,32 +132,28 @@ class reader {
     }
   }
 
-  void read(bool& flag) const {
-    require(value_.is_boolean(), "true or false");
-    flag = value_.get<bool>();
+  template <class Value>
+  void take(Value& value, bool fits, const char* wanted) const {
+    require(fits, wanted);
+    value = value_.get<Value>();
+  }
+
+  void read(bool& flag) const { take(flag, value_.is_boolean(), "true or false"); }
+  void read(std::int64_t& number) const {
+    take(number, value_.is_number_integer(), "a whole number");
   }
   void read(int& number) const {
-    require(value_.is_number_integer(), "a whole number");
-    const auto wide = value_.get<std::int64_t>();
-    require(wide >= std::numeric_limits<int>::min() && wide <= std::numeric_limits<int>::max(),
-            "a whole number that fits 32 bits");
+    std::int64_t wide = 0;
+    read(wide);
     number = static_cast<int>(wide);
+    require(number == wide, "a whole number that fits 32 bits");
   }
-  void read(std::int64_t& number) const {
-    require(value_.is_number_integer(), "a whole number");
-    number = value_.get<std::int64_t>();
-  }
-  void read(double& number) const {
-    require(value_.is_number(), "a number");
-    number = value_.get<double>();
-  }
-  void read(std::string& text) const {
-    require(value_.is_string(), "a text");
-    text = value_.get<std::string>();
-  }
+  void read(double& number) const { take(number, value_.is_number(), "a number"); }
+  void read(std::string& text) const { take(text, value_.is_string(), "a text"); }
   void read(fs::path& path) const {
-    require(value_.is_string(), "a text");
-    path = value_.get<std::string>();
+    std::string text;
+    read(text);
+    path = text;
   }
 
   void read(pairs& columns) const {
@@ -192,23 +186,17 @@ class reader {
   template <class Part>
   void read(Part& part) const {
     if constexpr (std::is_enum_v<Part>) {
-      require(value_.is_string(), "a text");
-      read_word(part);
+      std::string name;
+      read(name);
+      const std::optional<Part> named = word_named<Part>(name);
+      if (!named) {
+        throw usage_error(fmt::format("{} cannot be \"{}\"", place_, name));
+      }
+      part = *named;
     } else {
       reader inner(value_, place_);
       fields(inner, part);
     }
-  }
-
-  template <class Word>
-  void read_word(Word& word) const {
-    const auto& text = value_.get_ref<const std::string&>();
-    const std::vector<std::string_view> words = words_of<Word>();
-    const auto found = std::find(words.begin(), words.end(), text);
-    if (found == words.end()) {
-      throw usage_error(fmt::format("{} cannot be \"{}\"", place_, text));
-    }
-    word = static_cast<Word>(found - words.begin());
   }
 
   const json& value_;

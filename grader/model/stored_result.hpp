@@ -12,6 +12,10 @@ namespace kw::grader {
 /// UTF-8 has the bad bytes replaced.
 std::string to_json(const report& report);
 
+/// What a stored result holds, as a JSON Schema (draft 7). It is made from what writes and reads
+/// results.
+std::string result_schema();
+
 /// A result from its JSON: `parse_report(to_json(r))` is r. Unknown keys are left out. Throws
 /// `usage_error`, with the place and what is expected there, for anything that is not a result.
 report parse_report(std::string_view text);

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,25 +11,21 @@
 #include <fmt/ranges.h>
 #include <toml++/toml.h>
 
+#include "common/base/options.hpp"
 #include "common/base/suggest.hpp"
 #include "grader/model/course.hpp"
 
 namespace kw::grader {
 
-/// A lesson's number, written as 1, "1", "01" or "lesson01"; 0 for anything else.
-inline int lesson_number(const toml::node& node) {
+/// A lesson's number, written as 1, "1", "01" or "lesson01"; nothing for anything else.
+inline std::optional<int> lesson_number(const toml::node& node) {
   std::int64_t value = node.value_exact<std::int64_t>().value_or(0);
   if (const auto text = node.value_exact<std::string>()) {
     std::string_view digits = *text;
-    if (digits.substr(0, 6) == "lesson") {
-      digits.remove_prefix(6);
-    }
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error != std::errc() || end != digits.data() + digits.size()) {
-      return 0;
-    }
+    digits.remove_prefix(digits.starts_with("lesson") ? 6 : 0);
+    value = base::read_number(digits, value) ? value : 0;
   }
-  return value > 0 && value < 100 ? static_cast<int>(value) : 0;
+  return value > 0 && value < 100 ? std::optional(static_cast<int>(value)) : std::nullopt;
 }
 
 /// The hints for findings in a table: three texts a key.
@@ -47,131 +41,64 @@ class table_reader {
                std::vector<problem>& problems)
       : table_(table), what_(std::move(what)), file_(file), problems_(problems) {}
 
-  std::string text(std::string_view key) {
-    const toml::node* node = find(key);
-    if (node == nullptr) {
-      return {};
-    }
-    const auto value = node->value_exact<std::string>();
-    if (!value || value->empty()) {
-      complain(*node, fmt::format("{}: {} must be a text in quotes, and not empty", what_, key));
-    }
-    return value.value_or("");
+  std::string text(std::string_view key, bool required = true) {
+    return take<std::string>(key, required, "", words_in, "a text in quotes, and not empty");
   }
+  /// A text that may be absent.
+  std::string optional_text(std::string_view key) { return text(key, false); }
 
   double points(std::string_view key) {
-    const toml::node* node = find(key);
-    if (node == nullptr) {
-      return 0;
-    }
-    const double value = node->is_number() ? node->value<double>().value_or(-1) : -1;
-    if (!(value > 0) || value > kMostPoints) {
-      complain(*node,
-               fmt::format("{}: {} must be a number above 0, at most {}", what_, key, kMostPoints));
-      return 0;
-    }
-    return value;
+    const auto in_range = [](const toml::node& node) {
+      const auto value = number_in(node);
+      return value && *value > 0 && *value <= kMostPoints ? value : std::nullopt;
+    };
+    return take<double>(key, true, 0, in_range,
+                        fmt::format("a number above 0, at most {}", kMostPoints));
   }
 
   /// A number in a range; `otherwise` where the key is absent.
   double number_between(std::string_view key, double least, double most, double otherwise) {
-    const toml::node* node = find(key, false);
-    if (node == nullptr) {
-      return otherwise;
-    }
-    const auto value = node->is_number() ? node->value<double>() : std::nullopt;
-    if (!value || !(*value >= least && *value <= most)) {
-      complain(*node,
-               fmt::format("{}: {} must be a number from {:g} to {:g}", what_, key, least, most));
-      return otherwise;
-    }
-    return *value;
+    const auto in_range = [&](const toml::node& node) {
+      const auto value = number_in(node);
+      return value && *value >= least && *value <= most ? value : std::nullopt;
+    };
+    return take<double>(key, false, otherwise, in_range,
+                        fmt::format("a number from {:g} to {:g}", least, most));
   }
 
   bool flag(std::string_view key, bool otherwise) {
-    const toml::node* node = find(key, false);
-    if (node != nullptr && !node->is_boolean()) {
-      complain(*node, fmt::format("{}: {} must be true or false", what_, key));
-    }
-    return node != nullptr ? node->value<bool>().value_or(otherwise) : otherwise;
+    const auto read = [](const toml::node& node) { return node.value_exact<bool>(); };
+    return take<bool>(key, false, otherwise, read, "true or false");
   }
 
-  /// A text that may be absent.
-  std::string optional_text(std::string_view key) {
-    return find(key, false) != nullptr ? text(key) : std::string();
-  }
-
-  /// One of a few words, each known by its `to_text`; `otherwise` if the key is absent.
+  /// One of the words of an enumeration; `otherwise` if the key is absent.
   template <class Word>
-  Word word(std::string_view key, std::initializer_list<Word> words, Word otherwise) {
+  Word word(std::string_view key, Word otherwise) {
     const std::string name = optional_text(key);
-    std::vector<std::string_view> known;
-    for (const Word candidate : words) {
-      if (name == to_text(candidate)) {
-        return candidate;
-      }
-      known.push_back(to_text(candidate));
-    }
-    if (!name.empty()) {
+    const std::optional<Word> named = word_named<Word>(name);
+    if (!named && !name.empty()) {
       complain(*table_.get(key), fmt::format("{}: {} \"{}\" must be one of {}", what_, key, name,
-                                             fmt::join(known, ", ")));
+                                             fmt::join(kWordsOf<Word>, ", ")));
     }
-    return otherwise;
+    return named.value_or(otherwise);
   }
 
   /// A list of texts; empty where the key is absent.
   std::vector<std::string> texts(std::string_view key) {
-    std::vector<std::string> result;
-    const toml::node* node = find(key, false);
-    const toml::array* array = node != nullptr ? node->as_array() : nullptr;
-    if (node != nullptr && array == nullptr) {
-      complain(*node, fmt::format("{}: {} must be a list of texts", what_, key));
-    }
-    for (std::size_t i = 0; array != nullptr && i < array->size(); ++i) {
-      const auto value = array->get(i)->value_exact<std::string>();
-      if (value && !value->empty()) {
-        result.push_back(*value);
-      } else {
-        complain(*array->get(i), fmt::format("{}: {} must be a list of texts", what_, key));
-      }
-    }
-    return result;
+    return take_list<std::string>(key, false, words_in, "be a list of texts", "be a list of texts");
   }
 
   int number(std::string_view key) {
-    const toml::node* node = find(key);
-    if (node == nullptr) {
-      return 0;
-    }
-    const auto value = node->value_exact<std::int64_t>().value_or(0);
-    if (value < 1 || value > 99) {
-      complain(*node, fmt::format("{}: {} must be a whole number from 1 to 99", what_, key));
-      return 0;
-    }
-    return static_cast<int>(value);
+    const auto in_range = [](const toml::node& node) -> std::optional<int> {
+      const auto value = node.value_exact<std::int64_t>().value_or(0);
+      return value < 1 || value > 99 ? std::nullopt : std::optional(static_cast<int>(value));
+    };
+    return take<int>(key, true, 0, in_range, "a whole number from 1 to 99");
   }
 
   std::vector<int> numbers(std::string_view key) {
-    std::vector<int> result;
-    const toml::node* node = find(key);
-    if (node == nullptr) {
-      return result;
-    }
-    const toml::array* array = node->as_array();
-    if (array == nullptr) {
-      complain(*node, fmt::format("{}: {} must be a list of lesson numbers", what_, key));
-      return result;
-    }
-    for (const toml::node& element : *array) {
-      const int value = lesson_number(element);
-      if (value > 0) {
-        result.push_back(value);
-      } else {
-        complain(element,
-                 fmt::format("{}: {} must hold lesson numbers such as \"01\"", what_, key));
-      }
-    }
-    return result;
+    return take_list<int>(key, true, lesson_number, "be a list of lesson numbers",
+                          "hold lesson numbers such as \"01\"");
   }
 
   std::vector<std::string> hints(std::string_view key) {
@@ -198,12 +125,7 @@ class table_reader {
 
   /// A lesson's number; 0 where the table names none.
   int lesson(bool required) {
-    const toml::node* node = find("lesson", required);
-    const int number = node != nullptr ? lesson_number(*node) : 0;
-    if (node != nullptr && number == 0) {
-      complain(*node, fmt::format("{}: lesson must be a lesson's number such as \"03\"", what_));
-    }
-    return number;
+    return take<int>("lesson", required, 0, lesson_number, "a lesson's number such as \"03\"");
   }
 
   /// A part in a table of its own, such as [late].
@@ -271,6 +193,48 @@ class table_reader {
   int line() const { return static_cast<int>(table_.source().begin.line); }
 
  private:
+  static std::optional<std::string> words_in(const toml::node& node) {
+    const auto value = node.value_exact<std::string>();
+    return value && !value->empty() ? value : std::nullopt;
+  }
+
+  static std::optional<double> number_in(const toml::node& node) {
+    return node.is_number() ? node.value<double>() : std::nullopt;
+  }
+
+  /// A value; `otherwise` where there is none, or one that is not as it must be. \param read
+  /// returns nothing for such a value \param wanted what it must be
+  template <class Value, class Read>
+  Value take(std::string_view key, bool required, Value otherwise, const Read& read,
+             std::string_view wanted) {
+    const toml::node* node = find(key, required);
+    const std::optional<Value> value = node != nullptr ? read(*node) : std::nullopt;
+    if (node != nullptr && !value) {
+      complain(*node, fmt::format("{}: {} must be {}", what_, key, wanted));
+    }
+    return value.value_or(otherwise);
+  }
+
+  /// The values of a list. \param wanted what it must do \param each what it must do for each value
+  template <class Value, class Read>
+  std::vector<Value> take_list(std::string_view key, bool required, const Read& read,
+                               std::string_view wanted, std::string_view each) {
+    std::vector<Value> result;
+    const toml::node* node = find(key, required);
+    const toml::array* array = node != nullptr ? node->as_array() : nullptr;
+    if (node != nullptr && array == nullptr) {
+      complain(*node, fmt::format("{}: {} must {}", what_, key, wanted));
+    }
+    for (std::size_t i = 0; array != nullptr && i < array->size(); ++i) {
+      if (const std::optional<Value> value = read(*array->get(i))) {
+        result.push_back(*value);
+      } else {
+        complain(*array->get(i), fmt::format("{}: {} must {}", what_, key, each));
+      }
+    }
+    return result;
+  }
+
   template <class Part>
   Part read_all(const toml::table& table, std::string what, Part (*read)(table_reader&)) {
     table_reader inner(table, std::move(what), file_, problems_);

@@ -56,15 +56,12 @@ bench_run run_bench(const bench_program& program, const std::string& filter,
 }
 
 std::string why_no_speed(const lesson_result& result, const check_result& speed) {
-  for (const check_result& check : result.checks) {
-    if (check.definition.id == speed.definition.of && !check.complete()) {
-      return fmt::format(
-          "Speed counts once the results are right: it is measured when \"{}\" has "
-          "passed.",
-          check.definition.title);
-    }
-  }
-  return {};
+  const check_result* const task = result.find_check(speed.definition.of);
+  return task == nullptr || task->complete() ? ""
+                                             : fmt::format(
+                                                   "Speed counts once the results are right: it is "
+                                                   "measured when \"{}\" has passed.",
+                                                   task->definition.title);
 }
 
 speed_result compare_speed(const speed_rule& rule, const bench_program& submission,

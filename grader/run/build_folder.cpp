@@ -76,14 +76,15 @@ build_folder build_folder::open(const fs::path& folder, const fs::path& source_r
                                     fs::exists(folder) ? "is not configured" : "does not exist",
                                     kConfigureAdvice));
   }
-  result.read_cache();
+  result.cache_ = read_cmake_cache(folder);
   result.read_compilers();
   result.require_tools();
   return result;
 }
 
-void build_folder::read_cache() {
-  std::ifstream file(path_ / "CMakeCache.txt");
+std::map<std::string, std::string> read_cmake_cache(const fs::path& folder) {
+  std::map<std::string, std::string> cache;
+  std::ifstream file(folder / "CMakeCache.txt");
   for (std::string line; std::getline(file, line);) {
     const std::size_t colon = line.find(':');
     const std::size_t equals = line.find('=');
@@ -91,8 +92,9 @@ void build_folder::read_cache() {
         equals == std::string::npos || equals < colon) {
       continue;
     }
-    cache_[line.substr(0, colon)] = line.substr(equals + 1);
+    cache[line.substr(0, colon)] = line.substr(equals + 1);
   }
+  return cache;
 }
 
 void build_folder::read_compilers() {

@@ -19,6 +19,9 @@ struct build_outcome {
   double seconds = 0;
 };
 
+/// The variables of a folder's CMakeCache.txt; none where there is no such file.
+std::map<std::string, std::string> read_cmake_cache(const std::filesystem::path& folder);
+
 /// A configured CMake build folder.
 class build_folder {
  public:
@@ -54,7 +57,6 @@ class build_folder {
 
  private:
   base::process_request building(const std::vector<std::string>& targets) const;
-  void read_cache();
   void read_compilers();
   void require_tools() const;
 

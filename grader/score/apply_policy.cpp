@@ -12,18 +12,11 @@
 namespace kw::grader {
 namespace {
 
-bool names_check(const lesson_result& lesson, const std::string& check) {
-  return check.empty() || std::any_of(lesson.checks.begin(), lesson.checks.end(),
-                                      [&](const check_result& candidate) {
-                                        return candidate.definition.id == check;
-                                      });
-}
-
 bool names_part(const report& report, const adjustment& change) {
+  const lesson_result* const lesson = report.find_lesson(change.lesson);
   return change.lesson.empty() ||
-         std::any_of(report.lessons.begin(), report.lessons.end(), [&](const auto& lesson) {
-           return lesson.definition.id() == change.lesson && names_check(lesson, change.check);
-         });
+         (lesson != nullptr &&
+          (change.check.empty() || lesson->find_check(change.check) != nullptr));
 }
 
 void make_change(const check_change& change, check& check) {
@@ -65,13 +58,12 @@ void apply_policy(const policy& policy, report& report) {
       if (lesson.definition.number != change.lesson) {
         continue;
       }
-      check_result* found = nullptr;
-      std::vector<std::string> known;
-      for (check_result& check : lesson.checks) {
-        known.push_back(check.definition.id);
-        found = check.definition.id == change.check ? &check : found;
-      }
+      check_result* const found = lesson.find_check(change.check);
       if (found == nullptr) {
+        std::vector<std::string> known;
+        for (const check_result& check : lesson.checks) {
+          known.push_back(check.definition.id);
+        }
         refuse(change, known);
       }
       make_change(change, found->definition);

@@ -111,11 +111,8 @@ double lost_by_lateness(const report& report, double points) {
   }
   double lost = 0;
   for (const late_lesson& late : report.late->by_lesson) {
-    double of_lesson = 0;
-    for (const lesson_result& lesson : report.lessons) {
-      const bool meant = lesson.definition.id() == late.lesson && report.counts(lesson);
-      of_lesson += meant ? lesson.points : 0;
-    }
+    const lesson_result* const lesson = report.find_lesson(late.lesson);
+    double of_lesson = lesson != nullptr && report.counts(*lesson) ? lesson->points : 0;
     for (const adjustment& change : report.adjustments) {
       of_lesson += change.lesson == late.lesson && report.counts(change) ? change.points : 0;
     }
@@ -156,11 +153,8 @@ void score_lesson(lesson_result& result) {
 
 void take_part(lesson_result& whole, lesson_result part) {
   for (check_result& fresh : part.checks) {
-    for (check_result& old : whole.checks) {
-      if (old.definition.id == fresh.definition.id) {
-        old = std::move(fresh);
-        break;
-      }
+    if (check_result* const old = whole.find_check(fresh.definition.id)) {
+      *old = std::move(fresh);
     }
   }
   whole.build_seconds += part.build_seconds;

@@ -129,9 +129,9 @@ std::string describe_outcome(const check_result& check) {
   }
   const bool say_given = check.given > 0 && check.passed > 0 && check.passed < check.counted &&
                          check.definition.credit == credit_rule::share;
-  return fmt::format("{}{} of {} test{} passed{}{}{}", state, check.passed, check.counted,
-                     check.counted == 1 ? "" : "s", say_given ? describe_given(check) : "",
-                     check.withheld.empty() ? "" : ". ", check.withheld);
+  return fmt::format("{}{} of {} passed{}{}{}", state, check.passed, counted(check.counted, "test"),
+                     say_given ? describe_given(check) : "", check.withheld.empty() ? "" : ". ",
+                     check.withheld);
 }
 
 std::string describe_failures(const check_result& check, std::size_t limit) {

@@ -1,4 +1,4 @@
-#include "grader/class/class_shard.hpp"
+#include "grader/class/class_run.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "grader/class/score_change.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/stored_result.hpp"
 #include "grader/score/scoring.hpp"

@@ -50,18 +50,6 @@ TEST_F(Submissions, FilesOfLessonsThatAreNotGradedArePassedOver) {
   EXPECT_THAT(found.ignored, ElementsAre("notes.cpp"));
 }
 
-TEST_F(Submissions, AreFoldersWithNames) {
-  folder_.write("jane/1_warm.cpp", "a");
-  folder_.write("bob/exercises/02_second/1_only.cpp", "b");
-  fs::create_directories(folder_.path() / "empty");
-  const class_input input = find();
-  EXPECT_THAT(names(input), UnorderedElementsAre("jane", "bob", "empty"));
-  EXPECT_EQ(kernels(input, "jane").kernels.at("lesson01.1").content, "a");
-  EXPECT_EQ(kernels(input, "bob").kernels.at("lesson02.1").content, "b");
-  EXPECT_THAT(kernels(input, "empty").kernels, IsEmpty());
-}
-
-// The number of a group, or a year, is not looked up.
 TEST_F(Submissions, AreSaidToBeInArchivesThatAreNotOpened) {
   folder_.write("ann/kernels.rar", "Rar!");
   folder_.write("bob.7z", "7z");
@@ -89,16 +77,6 @@ TEST_F(Submissions, InLinkedFoldersAreMissedInWords) {
               ElementsAre("more/ is a symbolic link, which is not followed"));
 }
 
-TEST_F(Submissions, TakeTheLastOfAFileThatAnArchiveHoldsTwice) {
-  folder_.write("bob/1_warm.cpp", "b");
-  folder_.write("ann/work.zip", archive_of({{"1_warm.cpp", "first"}, {"1_warm.cpp", "last"}}));
-  const kernel_sources ann = kernels(find(), "ann");
-  EXPECT_EQ(ann.kernels.at("lesson01.1").content, "last");
-  EXPECT_THAT(ann.notes, ElementsAre(HasSubstr("more than once, and graded is the last one")));
-}
-
-// A folder whose name ends like another student's login does not belong to that student.
-// Anyone can call an account like the first half of another student's address.
 TEST_F(Submissions, OfAnArchiveAreNotRefusedForOneFile) {
   folder_.write("class/honest/1_warm.cpp", "a");
   folder_.write("class/mallory/1_warm.cpp", "b");
@@ -137,32 +115,6 @@ TEST_F(Submissions, AreReadQuicklyWhateverTheirNamesAre) {
 TEST_F(Submissions, HaveIdsOfTheirOwn) {
   EXPECT_EQ(file_id("Ann Lee").size(), std::string("ann-lee-").size() + 16);
   EXPECT_NE(file_id("Ann Lee"), file_id("ann lee"));
-}
-
-TEST_F(Submissions, TakeTheFileInItsOwnFolderAndTheLatestCopy) {
-  folder_.write("jane/1_warm.cpp", "top");
-  folder_.write("jane/exercises/01_first/1_warm.cpp", "right");
-  folder_.write("jane/solutions/01_first/1_warm.cpp", "never");
-  folder_.write("bob/1_warm-1.cpp", "old");
-  folder_.write("bob/1_warm-2.cpp", "new");
-  folder_.write("bob/my_1_warm.cpp", "other");
-  const class_input input = find();
-  const kernel_sources jane = kernels(input, "jane");
-  EXPECT_EQ(jane.kernels.at("lesson01.1").content, "right");
-  EXPECT_THAT(jane.notes, ElementsAre(HasSubstr("not 1_warm.cpp")));
-  EXPECT_EQ(kernels(input, "bob").kernels.at("lesson01.1").content, "new");
-}
-
-TEST_F(Submissions, HoldAFileForEachTask) {
-  folder_.write("jane/2_main.cpp", "main");
-  folder_.write("jane/course/exercises/01_first/1_warm.cpp", "warm");
-  folder_.write("jane/01_first/3_more (2).cpp", "more");
-  folder_.write("jane/4_main.cpp", "no task's");
-  const kernel_sources jane = kernels(find(), "jane");
-  EXPECT_THAT(jane.kernels, SizeIs(3));
-  EXPECT_EQ(jane.kernels.at("lesson01.1").content, "warm");
-  EXPECT_EQ(jane.kernels.at("lesson01.2").content, "main");
-  EXPECT_EQ(jane.kernels.at("lesson01.3").content, "more");
 }
 
 TEST_F(Submissions, MayHoldAFileOfAWholeLesson) {

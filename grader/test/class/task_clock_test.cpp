@@ -1,4 +1,4 @@
-#include "grader/class/task_clock.hpp"
+#include "grader/class/class_grading.hpp"
 
 #include <gtest/gtest.h>
 

@@ -216,15 +216,6 @@ TEST_F(Program, AMachineThatCannotGradeWritesNothing) {
   EXPECT_EQ(run({"grade", "--source-dir", "nowhere"}).exit_code, kExitMachine);
 }
 
-TEST_F(Program, AFullDiskWhileBuildingIsNoZero) {
-  fake_.solve_everything();
-  fake_.set_build_failure("lesson01.2.exercise.cpu", "as: x.o: No space left on device\n");
-  const base::process_outcome outcome = run({"grade"});
-  EXPECT_EQ(outcome.exit_code, kExitMachine);
-  EXPECT_THAT(outcome.output, HasSubstr("the disk is full"));
-  EXPECT_FALSE(fs::exists(report("report.json")));
-}
-
 TEST_F(Program, GradesOneTask) {
   fake_.solve_everything();
   const base::process_outcome outcome = run({"grade", "1.2", "second", "--output", "here"});

@@ -13,7 +13,6 @@
 #include <valijson/validator.hpp>
 
 #include "grader/model/error.hpp"
-#include "grader/model/result_schema.hpp"
 #include "grader/test/fake_course.hpp"
 #include "grader/test/sample_report.hpp"
 

@@ -37,6 +37,36 @@ const platform_case kFoldersCases[] = {
      {{"ann1/1_warm.cpp", "a"}},
      "Name,Login\nAnn Lee,ann1\nAnn Lee,ann2\n",
      "Ann Lee: -, Ann Lee: a"},
+    {"folders with names, one of them empty",
+     {{"jane/1_warm.cpp", "a"}, {"bob/exercises/02_second/1_only.cpp", "b"}, {"empty/", ""}},
+     "",
+     "bob: b, empty: -, jane: a"},
+    {"a file in its own folder, elsewhere, and among solutions",
+     {{"jane/1_warm.cpp", "top"},
+      {"jane/exercises/01_first/1_warm.cpp", "right"},
+      {"jane/solutions/01_first/1_warm.cpp", "never"}},
+     "",
+     "jane: right",
+     "not 1_warm.cpp"},
+    {"several copies",
+     {{"bob/1_warm-1.cpp", "old"}, {"bob/1_warm-2.cpp", "new"}, {"bob/my_1_warm.cpp", "other"}},
+     "",
+     "bob: new",
+     "not 1_warm-1.cpp"},
+    {"a file for each task",
+     {{"jane/2_main.cpp", "main"},
+      {"jane/course/exercises/01_first/1_warm.cpp", "warm"},
+      {"jane/01_first/3_more (2).cpp", "more"},
+      {"jane/4_main.cpp", "no task's"}},
+     "",
+     "jane: warm+main+more",
+     "4_main.cpp was not graded"},
+    {"an archive with two files of one name",
+     {{"bob/1_warm.cpp", "b"},
+      {"ann/work.zip", archive_of({{"1_warm.cpp", "first"}, {"1_warm.cpp", "last"}})}},
+     "",
+     "ann: last, bob: b",
+     "more than once, and graded is the last one"},
     {"a login in brackets",
      {{"Lee, Ann(alee)/1_warm.cpp", "a"}, {"Ek, Bo (bek)/1_warm.cpp", "b"}},
      "Name,Login\nAnn Lee,alee\nBo Ek,bek\n",
@@ -109,12 +139,11 @@ const platform_case kFoldersCases[] = {
      "ann: -, bo: b"},
     {"a roster with one column", {{"ann/1_warm.cpp", "a"}}, "Login\nann\nbo\n", "ann: a, bo: -"}};
 
-class Folders : public platform_export {};
-TEST_P(Folders, IsReadAsItIsExported) {
+TEST_P(platform_export, IsReadAsItIsExported) {
   check();
 }
 
-INSTANTIATE_TEST_SUITE_P(Exports, Folders, testing::ValuesIn(kFoldersCases));
+INSTANTIATE_TEST_SUITE_P(Folders, platform_export, testing::ValuesIn(kFoldersCases));
 
 }  // namespace
 }  // namespace kw::grader

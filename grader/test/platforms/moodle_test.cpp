@@ -88,12 +88,7 @@ const platform_case kMoodleCases[] = {
      "First name,Last name\nAnn Marie,Lee\n",
      "Ann Marie Lee: a"}};
 
-class Moodle : public platform_export {};
-TEST_P(Moodle, IsReadAsItIsExported) {
-  check();
-}
-
-INSTANTIATE_TEST_SUITE_P(Exports, Moodle, testing::ValuesIn(kMoodleCases));
+INSTANTIATE_TEST_SUITE_P(Moodle, platform_export, testing::ValuesIn(kMoodleCases));
 
 }  // namespace
 }  // namespace kw::grader

@@ -22,7 +22,8 @@ struct platform_case {
   std::string roster;
   /// "Ann Lee: a+b, Bo Ek: -": by name, the files that are graded, by task; "-" for none.
   std::string graded;
-  /// What one of the notes must say; empty if there must be none.
+  /// What a note must say, on the class or on a student's files; empty if there is none on the
+  /// class.
   std::string note = {};
   /// Of the first one who has a time.
   std::string time = {};
@@ -65,10 +66,12 @@ class platform_export : public submissions_on_disk,
     } catch (const usage_error& error) {
       input.notes.push_back(error.what());
     }
-    std::vector<std::string> graded;
+    std::vector<std::string> graded, notes = input.notes;
     std::string time;
     for (const class_submission& one : input.submissions) {
-      graded.push_back(one.who.name + ": " + kernels_of(one));
+      const kernel_sources sources = read_kernels(one, course_.lessons, course_.lessons);
+      graded.push_back(one.who.name + ": " + kernels_of(sources));
+      notes.insert(notes.end(), sources.notes.begin(), sources.notes.end());
       time = time.empty() ? one.who.submitted : time;
     }
     std::sort(graded.begin(), graded.end());
@@ -76,7 +79,7 @@ class platform_export : public submissions_on_disk,
     if (row.note.empty()) {
       EXPECT_THAT(input.notes, testing::IsEmpty());
     } else {
-      EXPECT_THAT(input.notes, testing::Contains(testing::HasSubstr(row.note)));
+      EXPECT_THAT(notes, testing::Contains(testing::HasSubstr(row.note)));
     }
     if (!row.time.empty()) {
       EXPECT_EQ(time, row.time);
@@ -84,9 +87,9 @@ class platform_export : public submissions_on_disk,
   }
 
  private:
-  std::string kernels_of(const class_submission& one) const {
+  static std::string kernels_of(const kernel_sources& sources) {
     std::vector<std::string> found;
-    for (const auto& [task, kernel] : read_kernels(one, course_.lessons, course_.lessons).kernels) {
+    for (const auto& [task, kernel] : sources.kernels) {
       found.push_back(kernel.problem.empty() ? kernel.content : kernel.problem);
     }
     return found.empty() ? "-" : fmt::format("{}", fmt::join(found, "+"));

@@ -152,19 +152,8 @@ TEST_F(Grade, CudaNeedsABuildFolderForIt) {
 
 /// Lesson 02 with a benchmark and a speed check; each program takes its own time.
 void add_speed(const fake_course& fake, double seconds, double solution_seconds) {
-  fake.folder().write("lessons/02_second/lesson.toml", R"(number = 2
-name = "second"
-title = "Second steps"
-summary = "Where it goes on."
-prerequisites = ["01"]
-[benchmark]
-unit = "GB/s"
-[[check]]
-id = "only"
-title = "The only thing"
-kind = "core"
-points = 5
-hints = ["only one", "only two", "only three"]
+  const char* const toml = "lessons/02_second/lesson.toml";
+  fake.folder().write(toml, base::read_text_file(fake.root() / toml) + R"(
 [[check]]
 id = "speed"
 title = "As fast as the solution"
@@ -173,6 +162,8 @@ of = "only"
 points = 4
 benchmarks = "Only/1024"
 hints = ["speed one", "speed two", "speed three"]
+[benchmark]
+unit = "GB/s"
 )");
   fake.folder().write("lessons/02_second/benchmarks/1_only.cpp", "");
   for (const bool solution : {false, true}) {
