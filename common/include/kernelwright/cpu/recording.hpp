@@ -45,65 +45,84 @@ KW_HD void record_lanes(runtime::program& program, const runtime::access& access
                        !core::index_tile_type<typename P::offsets_type>);
 }
 
+/// The lanes of a row that pass, [begin, end), and the offset of its lane 0.
+struct row_run {
+  std::int64_t start;
+  int begin, end;
+};
+
+/// The rows of an access, and the shape of its tile.
+struct row_runs {
+  const row_run* of_row;
+  int rows, columns;
+  std::int64_t row_stride;
+  bool masked;
+  bool has_one_axis;
+};
+
+/// More rows than this have their lanes looked up one by one.
+inline constexpr int kMostRuns = 4096;
+
 /// Does an access touch one run of lanes in each row?
 template <class P, class Mask>
 inline constexpr bool is_by_rows =
-    core::is_contiguous<typename P::offsets_type>&& core::is_interval_mask<Mask>();
-template <class P, class Mask>
-inline constexpr bool is_one_row = is_by_rows<P, Mask>&& P::shape_type::rank == 1;
+    core::is_contiguous<typename P::offsets_type>&& core::is_interval_mask<Mask>() &&
+    P::shape_type::d0 <= kMostRuns;
 
+/// Tells the checker which lanes an access touches.
+KW_RUNTIME_API void check_rows(runtime::program& program, runtime::access_kind kind,
+                               source_place at, const void* base, int element_size,
+                               const row_runs& lanes);
+/// Notes which lanes a load without `other` leaves without a value.
+KW_RUNTIME_API void note_lanes_without_value(runtime::program& program, source_place at,
+                                             const void* base, const row_runs& lanes);
+
+/// The lanes of an access by rows. It holds the runs that `lanes` points to.
 template <class P, class Mask>
-KW_HD_OUTLINED void record_lanes_of(runtime::program& program, runtime::access_kind kind,
-                                    const P& pointers, const Mask& mask, source_place at) {
+class rows_of {
   using Shape = typename P::shape_type;
-  constexpr bool masked = !std::is_same_v<Mask, core::every_lane>;
-  runtime::access access{
-      kind,      at,          pointers.base, sizeof(typename P::element_type), 0, 0, 0, 0, 0,
-      Shape::d1, Shape::size, masked};
-  if constexpr (is_by_rows<P, Mask>) {
-    access.row_stride = pointers.offsets.stride0();
-    bool any = false;
-    for (int i = 0; i < Shape::d0; i += access.rows) {
+
+ public:
+  KW_HD rows_of(const P& pointers, const Mask& mask)
+      : lanes{runs_,
+              Shape::d0,
+              Shape::d1,
+              pointers.offsets.stride0(),
+              !std::is_same_v<Mask, core::every_lane>,
+              Shape::rank == 1} {
+    for (int i = 0; i < Shape::d0; ++i) {
       const core::column_range columns = active_columns<Shape>(mask, i);
-      access.rows = 1;
-      while (i + access.rows < Shape::d0) {
-        const core::column_range next = active_columns<Shape>(mask, i + access.rows);
-        if (next.begin != columns.begin || next.end != columns.end) {
-          break;
-        }
-        ++access.rows;
-      }
-      if (columns.begin < columns.end) {
-        access.start = pointers.offsets.at(i, 0) + columns.begin;
-        access.cols = static_cast<int>(columns.end - columns.begin);
-        access.first_lane = i * Shape::d1 + static_cast<int>(columns.begin);
-        runtime::check_access(program, access);
-        any = true;
-      }
+      runs_[i] = {pointers.offsets.at(i, 0), static_cast<int>(columns.begin),
+                  static_cast<int>(columns.end)};
     }
-    if (!any) {
-      access.rows = 0;
-      runtime::check_access(program, access);
-    }
-  } else if (!record_by_columns(program, access, pointers, mask)) {
-    record_lanes(program, access, pointers, mask);
   }
-}
+  rows_of(const rows_of&) = delete;
+
+ private:
+  row_run runs_[Shape::d0];
+
+ public:
+  const row_runs lanes;
+};
 
 /// Tells the checker which lanes an access touches: as rectangles if offsets and mask have the
 /// structure, else lane by lane.
 template <class P, class Mask>
-KW_HD void record(runtime::program& program, runtime::access_kind kind, const P& pointers,
-                  const Mask& mask, source_place at) {
-  using Shape = typename P::shape_type;
-  if constexpr (is_one_row<P, Mask>) {
-    const core::column_range columns = active_columns<Shape>(mask, 0);
-    runtime::check_row(program, kind, at, pointers.base, sizeof(typename P::element_type),
-                       pointers.offsets.at(0, 0), static_cast<int>(columns.begin),
-                       static_cast<int>(columns.end), Shape::size,
-                       !std::is_same_v<Mask, core::every_lane>);
+KW_HD_OUTLINED void record(runtime::program& program, runtime::access_kind kind, const P& pointers,
+                           const Mask& mask, source_place at) {
+  constexpr int size = sizeof(typename P::element_type);
+  if constexpr (is_by_rows<P, Mask>) {
+    const rows_of<P, Mask> rows(pointers, mask);
+    check_rows(program, kind, at, pointers.base, size, rows.lanes);
   } else {
-    record_lanes_of(program, kind, pointers, mask, at);
+    using Shape = typename P::shape_type;
+    const runtime::access access{kind,      at,          pointers.base,
+                                 size,      0,           0,
+                                 0,         0,           0,
+                                 Shape::d1, Shape::size, !std::is_same_v<Mask, core::every_lane>};
+    if (!record_by_columns(program, access, pointers, mask)) {
+      record_lanes(program, access, pointers, mask);
+    }
   }
 }
 
@@ -113,16 +132,15 @@ KW_HD void record_scalar(runtime::program& program, runtime::access_kind kind, c
       program, runtime::access{kind, at, pointer, element_size, 0, 1, 1, 0, 0, 1, 1, false});
 }
 
+/// Which lanes does the mask of a load without `other` leave without a value?
 template <class P, class Mask>
-KW_HD_OUTLINED void record_tile_without_value(runtime::program& program, const P& pointers,
-                                              const Mask& mask, source_place at) {
-  if constexpr (!std::is_same_v<Mask, core::every_lane>) {
-    using Shape = typename P::shape_type;
-    if constexpr (core::structured_mask<Mask>) {
-      if (mask.tile_passes()) {
-        return;
-      }
-    }
+KW_HD_OUTLINED void record_without_value(runtime::program& program, const P& pointers,
+                                         const Mask& mask, source_place at) {
+  using Shape = typename P::shape_type;
+  if constexpr (is_by_rows<P, Mask>) {
+    const rows_of<P, Mask> rows(pointers, mask);
+    note_lanes_without_value(program, at, pointers.base, rows.lanes);
+  } else if constexpr (!std::is_same_v<Mask, core::every_lane>) {
     int first = -1;
     int count = 0;
     for (int i = 0; i < Shape::d0; ++i) {
@@ -139,23 +157,6 @@ KW_HD_OUTLINED void record_tile_without_value(runtime::program& program, const P
   }
 }
 
-/// Which lanes does the mask of a load without `other` leave without a value?
-template <class P, class Mask>
-KW_HD void record_without_value(runtime::program& program, const P& pointers, const Mask& mask,
-                                source_place at) {
-  using Shape = typename P::shape_type;
-  if constexpr (is_one_row<P, Mask>) {
-    const core::column_range columns = active_columns<Shape>(mask, 0);
-    const int count = Shape::size - static_cast<int>(columns.end - columns.begin);
-    if (count > 0) {
-      const int first = columns.begin > 0 ? 0 : static_cast<int>(columns.end);
-      runtime::lanes_left_undefined(program, at, pointers.base, first, count, Shape::size);
-    }
-  } else {
-    record_tile_without_value(program, pointers, mask, at);
-  }
-}
-
 /// What a store writes, and where.
 template <class P, class Value, class Mask>
 struct stored_lanes {
@@ -167,22 +168,25 @@ struct stored_lanes {
   KW_HD std::int64_t offset(int i, int j) const { return lane(pointers.offsets, i, j); }
 };
 
-/// Where offsets and mask have the structure, the size of the tile does not matter.
+/// The same for an access by rows, whose values are a row-major tile. The size of the tile does not
+/// matter.
 template <class Lanes>
-struct stored_row {
+struct stored_rows {
   Lanes values;
-  std::int64_t start;
-  int begin, end;
-  KW_HD bool active(int, int j) const { return j >= begin && j < end; }
-  KW_HD auto value(int, int j) const { return values[j]; }
-  KW_HD std::int64_t offset(int, int j) const { return start + j; }
+  const row_runs& lanes;
+  KW_HD bool active(int i, int j) const {
+    return j >= lanes.of_row[i].begin && j < lanes.of_row[i].end;
+  }
+  KW_HD auto value(int i, int j) const { return values[i * lanes.columns + j]; }
+  KW_HD std::int64_t offset(int i, int j) const { return lanes.of_row[i].start + j; }
 };
 
 /// Does a lane that a mask left undefined reach this store? Does a NaN or an infinity?
 /// \param undefined_too  atomic operations leave lanes without a value to the second run
 template <class P, class Value, class Mask>
-KW_HD void record_undefined(runtime::program& program, const P& pointers, const Value& value,
-                            const Mask& mask, bool undefined_too, source_place at) {
+KW_HD_OUTLINED void record_undefined(runtime::program& program, const P& pointers,
+                                     const Value& value, const Mask& mask, bool undefined_too,
+                                     source_place at) {
   using T = typename P::element_type;
   using Shape = typename P::shape_type;
   if constexpr (core::floating_type<core::value_of<Value>>) {
@@ -191,13 +195,12 @@ KW_HD void record_undefined(runtime::program& program, const P& pointers, const 
         return;
       }
     }
-    if constexpr (is_one_row<P, Mask> && core::has_lanes<Shape, Value>) {
-      const core::column_range columns = active_columns<Shape>(mask, 0);
+    if constexpr (is_by_rows<P, Mask> && core::has_lanes<Shape, Value>) {
+      const rows_of<P, Mask> rows(pointers, mask);
       const auto lanes = core::lanes_of<Shape>(value);
-      const stored_row<std::remove_const_t<decltype(lanes)>> row{lanes, pointers.offsets.at(0, 0),
-                                                                 static_cast<int>(columns.begin),
-                                                                 static_cast<int>(columns.end)};
-      record_values<T>(program, pointers.base, row, 1, Shape::size, undefined_too, at);
+      record_values<T>(program, pointers.base,
+                       stored_rows<std::remove_const_t<decltype(lanes)>>{lanes, rows.lanes},
+                       Shape::d0, Shape::d1, undefined_too, at);
     } else {
       record_values<T>(program, pointers.base, stored_lanes<P, Value, Mask>{pointers, value, mask},
                        Shape::d0, Shape::d1, undefined_too, at);

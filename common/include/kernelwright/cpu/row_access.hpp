@@ -9,64 +9,9 @@
 
 namespace kw::cpu {
 
-/// The lanes of a row that pass, [begin, end), and the offset of its lane 0.
-struct row_run {
-  std::int64_t start;
-  int begin, end;
-};
-
-/// The rows of an access, and the shape of its tile.
-struct row_runs {
-  const row_run* of_row;
-  int rows, columns;
-  std::int64_t row_stride;
-  bool masked;
-  bool has_one_axis;
-};
-
-/// More rows than this have their runs looked up one by one.
-inline constexpr int kMostRuns = 512;
-
 /// Is this an access by rows, and does the compiler have little time?
 template <class P, class Mask>
-inline constexpr bool accesses_rows =
-    !kIsMeasured && is_by_rows<P, Mask> && P::shape_type::d0 <= kMostRuns;
-
-/// Tells the checker which lanes an access touches.
-KW_RUNTIME_API void check_rows(runtime::program& program, runtime::access_kind kind,
-                               source_place at, const void* base, int element_size,
-                               const row_runs& lanes);
-/// Notes which lanes a load without `other` leaves without a value.
-KW_RUNTIME_API void note_lanes_without_value(runtime::program& program, source_place at,
-                                             const void* base, const row_runs& lanes);
-
-/// The lanes of an access by rows. It holds the runs that `lanes` points to.
-template <class P, class Mask>
-class rows_of {
-  using Shape = typename P::shape_type;
-
- public:
-  KW_HD rows_of(const P& pointers, const Mask& mask)
-      : lanes{runs_,
-              Shape::d0,
-              Shape::d1,
-              pointers.offsets.stride0(),
-              !std::is_same_v<Mask, core::every_lane>,
-              Shape::rank == 1} {
-    for (int i = 0; i < Shape::d0; ++i) {
-      const core::column_range columns = active_columns<Shape>(mask, i);
-      runs_[i] = {pointers.offsets.at(i, 0), static_cast<int>(columns.begin),
-                  static_cast<int>(columns.end)};
-    }
-  }
-  rows_of(const rows_of&) = delete;
-
- private:
-  row_run runs_[Shape::d0];
-
- public:
-  const row_runs lanes;
-};
+inline constexpr bool accesses_rows = !kIsMeasured && is_by_rows<P, Mask>;
 
 /// What a load puts into a lane that its mask switches off. \param other  null for none
 template <class T>
@@ -110,18 +55,6 @@ template <class T>
 KW_HD core::same_value<T> lanes_from(core::same_value<T> lanes, int) {
   return lanes;
 }
-
-/// What a store by rows writes, and where: see record_values.
-template <class Lanes>
-struct stored_rows {
-  Lanes values;
-  const row_runs& lanes;
-  KW_HD bool active(int i, int j) const {
-    return j >= lanes.of_row[i].begin && j < lanes.of_row[i].end;
-  }
-  KW_HD auto value(int i, int j) const { return values[i * lanes.columns + j]; }
-  KW_HD std::int64_t offset(int i, int j) const { return lanes.of_row[i].start + j; }
-};
 
 /// Writes the lanes that pass. \param values  as a row-major tile
 template <class T, class Lanes>
