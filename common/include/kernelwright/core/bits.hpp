@@ -73,8 +73,10 @@ struct uniform_mask {
   KW_HD constexpr void clip(int, column_range& columns) const {
     columns.end = value ? columns.end : columns.begin;
   }
-  KW_HD constexpr uniform_mask operator()(all_type, none_type) const { return *this; }
-  KW_HD constexpr uniform_mask operator()(none_type, all_type) const { return *this; }
+  template <bool>
+  KW_HD constexpr uniform_mask placed() const {
+    return *this;
+  }
 };
 
 template <class T>
@@ -131,7 +133,7 @@ KW_HD constexpr auto both(const A& a, const B& b) {
   if constexpr (structured) {
     auto left = as_mask(a);
     auto right = as_mask(b);
-    return both_masks<decltype(left), decltype(right)>{left, right};
+    return both_masks<decltype(left), decltype(right)>{{}, left, right};
   } else {
     return combine_bits<and_op>(a, b);
   }
@@ -155,7 +157,7 @@ KW_OPERATOR(>>, kw::core::combine_shifted<shift_right_op>)
 /// then its opposite is no comparison.
 template <comparison Op, class Index>
 KW_TILE_OP constexpr auto operator!(bound_mask<Op, Index>&& mask) {
-  return bound_mask<negated(Op), Index>{mask.index, mask.bound};
+  return bound_mask<negated(Op), Index>{{}, mask.index, mask.bound};
 }
 template <mask_tile A>
 KW_TILE_OP constexpr auto operator!(const A& mask) {

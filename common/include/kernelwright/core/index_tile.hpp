@@ -17,7 +17,7 @@ struct lazy_function;
 
 template <class Value, class Shape, class Function>
 KW_HD constexpr auto make_lazy(Function function) {
-  return lazy_function<Value, Shape, Function>{function};
+  return lazy_function<Value, Shape, Function>{{}, function};
 }
 
 /// function(x) in each lane. (Not a lambda: the compiler would instrument it for overflow, and so
@@ -33,15 +33,28 @@ KW_HD constexpr auto map_lazily(Function function, const X& x) {
   using Value = decltype(function(x.at(0, 0)));
   using Lane = mapped_lane<Function, X>;
   return lazy_function<Value, typename X::shape_type, Lane, formula_size<X>,
-                       typename formula_backend<X>::type>{Lane{function, x}};
+                       typename formula_backend<X>::type>{{}, Lane{function, x}};
 }
+
+/// What tiles without storage have as well: conversions.
+template <class Tile>
+struct lazy_face : tile_face<Tile> {
+  template <class T>
+  KW_HD constexpr auto to(dtype<T>) const {
+    return map_lazily(convert_to<T>{}, static_cast<const Tile&>(*this));
+  }
+  template <class T>
+  KW_HD constexpr auto to(dtype<T>, bitcast_type) const {
+    return map_lazily(bits_as<T>{}, static_cast<const Tile&>(*this));
+  }
+};
 
 /// A stride that is known only when the kernel runs.
 inline constexpr int kDynamic = -2147483647 - 1;
 
 /// \tparam Backend  of the tl.arange that the indices come from, or void
 template <class Int, class Shape, int Stride0, int Stride1, class Backend = void>
-struct index_tile {
+struct index_tile : lazy_face<index_tile<Int, Shape, Stride0, Stride1, Backend>> {
   using is_lazy_tile = void;
   using is_index_tile = void;
   using value_type = Int;
@@ -69,38 +82,26 @@ struct index_tile {
     return value;
   }
 
-  /// The same indices as a column: (N) becomes (N, 1).
-  KW_HD constexpr auto operator()(all_type, none_type) const {
-    static_assert(
-        Shape::rank == 1,
-        "kernelwright: (_, None) makes a column of a 1-D tile. This tile is 2-D already.");
-    return index_tile<Int, tile_shape<Shape::d1, 1>, Stride1, 0, Backend>{base, dynamic_stride1, 0};
+  template <bool Column>
+  KW_HD constexpr auto placed() const {
+    constexpr int down = Column ? Stride1 : 0, along = Column ? 0 : Stride1;
+    using Placed = index_tile<Int, placed_shape<Column, Shape>, down, along, Backend>;
+    return Column ? Placed{{}, base, dynamic_stride1, 0} : Placed{{}, base, 0, dynamic_stride1};
   }
-  /// The same indices as a row: (N) becomes (1, N).
-  KW_HD constexpr auto operator()(none_type, all_type) const {
-    static_assert(Shape::rank == 1,
-                  "kernelwright: (None, _) makes a row of a 1-D tile. This tile is 2-D already.");
-    return index_tile<Int, tile_shape<1, Shape::d1>, 0, Stride1, Backend>{base, 0, dynamic_stride1};
-  }
-  /// For more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
-  template <class... Axes>
-  requires(sizeof...(Axes) > 2) KW_HD constexpr auto operator()(Axes...) const {
-    return shape_functions<call_of_axes<Axes...>>::of(*this);
-  }
+
+  using lazy_face<index_tile>::to;
   /// The indices in another type. int32 and int64 keep the strides, for a product that may exceed
   /// 2^31; any other type turns them into numbers, and loading at those is a gather.
   template <class T>
-  KW_HD constexpr auto to(dtype<T>) const {
+  KW_HD constexpr auto to(dtype<T> type) const {
     if constexpr (integer_scalar<T> && std::is_signed_v<T> && sizeof(T) >= 4) {
-      return index_tile<T, Shape, Stride0, Stride1, Backend>{
-          static_cast<T>(base), static_cast<T>(dynamic_stride0), static_cast<T>(dynamic_stride1)};
+      return index_tile<T, Shape, Stride0, Stride1, Backend>{{},
+                                                             static_cast<T>(base),
+                                                             static_cast<T>(dynamic_stride0),
+                                                             static_cast<T>(dynamic_stride1)};
     } else {
-      return map_lazily(convert_to<T>{}, *this);
+      return lazy_face<index_tile>::to(type);
     }
-  }
-  template <class T>
-  KW_HD constexpr auto to(dtype<T>, bitcast_type) const {
-    return map_lazily(bits_as<T>{}, *this);
   }
 
   /// Strides are part of the type, so `x = x * 2` would need another type.
@@ -159,6 +160,7 @@ KW_HD constexpr auto add_indices(const Left& left, const Right& right) {
   constexpr int stride1 = combine_strides(Left::kStride1, Right::kStride1, Sign);
   const Int sign = Sign;
   return index_tile<Int, Shape, stride0, stride1, common_backend<Left, Right>>{
+      {},
       static_cast<Int>(left.base) + sign * static_cast<Int>(right.base),
       static_cast<Int>(left.stride0()) + sign * static_cast<Int>(right.stride0()),
       static_cast<Int>(left.stride1()) + sign * static_cast<Int>(right.stride1())};
@@ -179,13 +181,14 @@ KW_HD constexpr auto scale_indices(const Index& index, J factor) {
   constexpr int stride1 = Index::kStride1 == 0 ? 0 : kDynamic;
   const Int by = static_cast<Int>(factor);
   return index_tile<Int, typename Index::shape_type, stride0, stride1,
-                    typename Index::backend_type>{static_cast<Int>(index.base) * by,
+                    typename Index::backend_type>{{},
+                                                  static_cast<Int>(index.base) * by,
                                                   static_cast<Int>(index.stride0()) * by,
                                                   static_cast<Int>(index.stride1()) * by};
 }
 
 template <class Value, class Shape, class Function, int Size, class Backend>
-struct lazy_function {
+struct lazy_function : lazy_face<lazy_function<Value, Shape, Function, Size, Backend>> {
   using is_lazy_tile = void;
   using value_type = Value;
   using shape_type = Shape;
@@ -195,32 +198,11 @@ struct lazy_function {
 
   KW_HD constexpr Value at(int i, int j) const { return function(i, j); }
 
-  template <class T>
-  KW_HD constexpr auto to(dtype<T>) const {
-    return map_lazily(convert_to<T>{}, *this);
-  }
-  template <class T>
-  KW_HD constexpr auto to(dtype<T>, bitcast_type) const {
-    return map_lazily(bits_as<T>{}, *this);
-  }
-
-  /// For more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
-  template <class... Axes>
-  requires(sizeof...(Axes) > 2) KW_HD constexpr auto operator()(Axes...) const {
-    return shape_functions<call_of_axes<Axes...>>::of(*this);
-  }
-  KW_HD constexpr auto operator()(all_type, none_type) const {
-    static_assert(
-        Shape::rank == 1,
-        "kernelwright: (_, None) makes a column of a 1-D tile. This tile is 2-D already.");
-    auto column = [f = function](int i, int) { return f(0, i); };
-    return lazy_function<Value, tile_shape<Shape::d1, 1>, decltype(column), Size, Backend>{column};
-  }
-  KW_HD constexpr auto operator()(none_type, all_type) const {
-    static_assert(Shape::rank == 1,
-                  "kernelwright: (None, _) makes a row of a 1-D tile. This tile is 2-D already.");
-    auto row = [f = function](int, int j) { return f(0, j); };
-    return lazy_function<Value, tile_shape<1, Shape::d1>, decltype(row), Size, Backend>{row};
+  template <bool Column>
+  KW_HD constexpr auto placed() const {
+    auto along = [f = function](int i, int j) { return f(0, Column ? i : j); };
+    using Placed = placed_shape<Column, Shape>;
+    return lazy_function<Value, Placed, decltype(along), Size, Backend>{{}, along};
   }
 };
 
@@ -234,7 +216,7 @@ inline constexpr bool is_long_formula =
 template <class Value, class A, class B, class Function>
 KW_HD constexpr auto make_formula(Function function) {
   return lazy_function<Value, broadcast_t<shape_of<A>, shape_of<B>>, Function,
-                       1 + formula_size<A> + formula_size<B>, common_backend<A, B>>{function};
+                       1 + formula_size<A> + formula_size<B>, common_backend<A, B>>{{}, function};
 }
 
 }  // namespace kw::core

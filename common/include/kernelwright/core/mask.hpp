@@ -16,7 +16,7 @@ struct column_range {
 /// j) on pass; `vectors_are_whole<V>`: does the edge cut no aligned vector of V lanes;
 /// `tile_passes`: do all lanes pass; `clip`: the columns of a row that pass, where kIsInterval.
 template <comparison Op, class Index>
-struct bound_mask {
+struct bound_mask : lazy_face<bound_mask<Op, Index>> {
   using is_lazy_tile = void;
   using value_type = bool;
   using shape_type = typename Index::shape_type;
@@ -82,12 +82,6 @@ struct bound_mask {
     constexpr Int lowest = other_end<Op, Int>::kLowest, highest = static_cast<Int>(~lowest);
     bound = is_upper_bound(Op) ? lowest : highest;
     far_end.value = is_upper_bound(Op) ? highest : lowest;
-  }
-
-  /// Ones and zeros; with float32, 1.0 and 0.0.
-  template <class T>
-  KW_HD constexpr auto to(dtype<T>) const {
-    return map_lazily(convert_to<T>{}, *this);
   }
 
   template <int V>
@@ -166,23 +160,15 @@ struct bound_mask {
     }
   }
 
-  KW_HD constexpr auto operator()(all_type, none_type) const {
-    auto column = index(all_type{}, none_type{});
-    return bound_mask<Op, decltype(column)>{column, bound, far_end};
-  }
-  KW_HD constexpr auto operator()(none_type, all_type) const {
-    auto row = index(none_type{}, all_type{});
-    return bound_mask<Op, decltype(row)>{row, bound, far_end};
-  }
-  /// For more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
-  template <class... Axes>
-  requires(sizeof...(Axes) > 2) KW_HD constexpr auto operator()(Axes...) const {
-    return shape_functions<call_of_axes<Axes...>>::of(*this);
+  template <bool Column>
+  KW_HD constexpr auto placed() const {
+    auto along = index.template placed<Column>();
+    return bound_mask<Op, decltype(along)>{{}, along, bound, far_end};
   }
 };
 
 template <class A, class B>
-struct both_masks {
+struct both_masks : lazy_face<both_masks<A, B>> {
   using is_lazy_tile = void;
   using value_type = bool;
   using shape_type = broadcast_t<typename A::shape_type, typename B::shape_type>;
@@ -225,10 +211,6 @@ struct both_masks {
       return a.at(i, j) && b.at(i, j);
     }
   }
-  template <class T>
-  KW_HD constexpr auto to(dtype<T>) const {
-    return map_lazily(convert_to<T>{}, *this);
-  }
   template <int V>
   KW_HD constexpr bool vector_passes(int i, int j) const {
     return a.template vector_passes<V>(i, j) && b.template vector_passes<V>(i, j);
@@ -242,20 +224,11 @@ struct both_masks {
     a.clip(i, columns);
     b.clip(i, columns);
   }
-  KW_HD constexpr auto operator()(all_type, none_type) const {
-    auto column_a = a(all_type{}, none_type{});
-    auto column_b = b(all_type{}, none_type{});
-    return both_masks<decltype(column_a), decltype(column_b)>{column_a, column_b};
-  }
-  KW_HD constexpr auto operator()(none_type, all_type) const {
-    auto row_a = a(none_type{}, all_type{});
-    auto row_b = b(none_type{}, all_type{});
-    return both_masks<decltype(row_a), decltype(row_b)>{row_a, row_b};
-  }
-  /// For more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
-  template <class... Axes>
-  requires(sizeof...(Axes) > 2) KW_HD constexpr auto operator()(Axes...) const {
-    return shape_functions<call_of_axes<Axes...>>::of(*this);
+  template <bool Column>
+  KW_HD constexpr auto placed() const {
+    auto placed_a = a.template placed<Column>();
+    auto placed_b = b.template placed<Column>();
+    return both_masks<decltype(placed_a), decltype(placed_b)>{{}, placed_a, placed_b};
   }
 };
 

@@ -143,12 +143,12 @@ KW_TILE_OP constexpr auto compare(const A& a, const B& b) {
   } else if constexpr (index_tile_type<A> && integer_scalar<B>) {
     using Int = index_common_t<value_of<A>, B>;
     auto index = a.to(dtype<Int>{});
-    return bound_mask<Op, decltype(index)>{index, static_cast<Int>(b)};
+    return bound_mask<Op, decltype(index)>{{}, index, static_cast<Int>(b)};
   } else if constexpr (integer_scalar<A> && index_tile_type<B>) {
     return compare<exchanged(Op)>(b, a);
   } else if constexpr (index_tile_type<A> && index_tile_type<B>) {
     auto difference = add_indices<-1>(a, b);
-    return bound_mask<Op, decltype(difference)>{difference, 0};
+    return bound_mask<Op, decltype(difference)>{{}, difference, 0};
   } else if constexpr (is_long_formula<A, B>) {
     return map_tiles<common_backend<A, B>, bool>(elementwise_comparison<Op, compared_t<A, B>>{}, a,
                                                  b);

@@ -84,6 +84,37 @@ struct shape_functions {
 /// The arguments of x(_, None, _), as a key.
 template <class... Axes>
 struct call_of_axes;
+
+/// The shape of a 1-D tile as a column or as a row.
+template <bool Column, class Shape>
+using placed_shape = std::conditional_t<Column, tile_shape<Shape::d1, 1>, tile_shape<1, Shape::d1>>;
+
+/// What every tile has, for a Tile that derives from it: new axes of extent 1. It says by
+/// `placed<Column>()` how it becomes a column or a row, without moving data.
+template <class Tile>
+struct tile_face {
+  /// The tile as a column: (N) becomes (N, 1).
+  KW_HD constexpr auto operator()(all_type, none_type) const {
+    static_assert(
+        Tile::shape_type::rank == 1,
+        "kernelwright: (_, None) makes a column of a 1-D tile. This tile is 2-D already.");
+    return self().template placed<true>();
+  }
+  /// The tile as a row: (N) becomes (1, N).
+  KW_HD constexpr auto operator()(none_type, all_type) const {
+    static_assert(Tile::shape_type::rank == 1,
+                  "kernelwright: (None, _) makes a row of a 1-D tile. This tile is 2-D already.");
+    return self().template placed<false>();
+  }
+  /// For more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
+  template <class... Axes>
+  requires(sizeof...(Axes) > 2) KW_HD constexpr auto operator()(Axes...) const {
+    return shape_functions<call_of_axes<Axes...>>::of(self());
+  }
+
+ private:
+  KW_HD constexpr const Tile& self() const { return static_cast<const Tile&>(*this); }
+};
 template <class Left, class Right>
 struct broadcast_of_any_rank;
 

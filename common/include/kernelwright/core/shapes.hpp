@@ -130,7 +130,7 @@ template <class Number, class To, class X>
 KW_HD constexpr auto renumber(const X& x) {
   using Elsewhere = renumbered<X, Number, To>;
   return lazy_function<value_of<X>, To, Elsewhere, formula_size<X>,
-                       typename formula_backend<X>::type>{Elsewhere{x}};
+                       typename formula_backend<X>::type>{{}, Elsewhere{x}};
 }
 
 /// Number as a source for Backend::rearranged.

@@ -26,7 +26,7 @@ KW_HD constexpr decltype(auto) in_layout(const X& x);
 /// A tile of values of type T, spread over threads and registers by Layout. On the CPU the layout
 /// has one thread, and `values` is the tile in row-major order.
 template <class T, class Shape, class Layout>
-struct tile {
+struct tile : tile_face<tile<T, Shape, Layout>> {
   using is_register_tile = void;
   using value_type = T;
   using shape_type = Shape;
@@ -62,24 +62,6 @@ struct tile {
     return *this =
                map_readable<T, Shape, Layout>(convert_to<T>{}, kw::core::in_layout<Layout>(other));
   }
-  /// The tile as a column: (N) becomes (N, 1). No data is moved.
-  KW_HD constexpr auto operator()(all_type, none_type) const {
-    static_assert(
-        Shape::rank == 1,
-        "kernelwright: (_, None) makes a column of a 1-D tile. This tile is 2-D already.");
-    return relabelled<tile_shape<Shape::d1, 1>, typename Layout::axis1, unit_axis>();
-  }
-  /// The tile as a row: (N) becomes (1, N). No data is moved.
-  KW_HD constexpr auto operator()(none_type, all_type) const {
-    static_assert(Shape::rank == 1,
-                  "kernelwright: (None, _) makes a row of a 1-D tile. This tile is 2-D already.");
-    return relabelled<tile_shape<1, Shape::d1>, unit_axis, typename Layout::axis1>();
-  }
-  /// For more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
-  template <class... Axes>
-  requires(sizeof...(Axes) > 2) KW_HD constexpr auto operator()(Axes...) const {
-    return shape_functions<call_of_axes<Axes...>>::of(*this);
-  }
   /// The same values in another element type, rounded to nearest even.
   template <class To>
   KW_HD constexpr auto to(dtype<To>) const {
@@ -113,14 +95,37 @@ struct tile {
     }
     return result;
   }
-  template <class NewShape, class Axis0, class Axis1>
-  KW_HD constexpr auto relabelled() const {
-    tile<T, NewShape, layout<typename Layout::backend, Axis0, Axis1>> result;
+
+  friend tile_face<tile>;
+  template <bool Column>
+  KW_HD constexpr auto placed() const {
+    using Axis = typename Layout::axis1;
+    using Placed = layout<typename Layout::backend, std::conditional_t<Column, Axis, unit_axis>,
+                          std::conditional_t<Column, unit_axis, Axis>>;
+    tile<T, placed_shape<Column, Shape>, Placed> result;
     KW_UNROLL
     for (int r = 0; r < Layout::kRegisters; ++r) {
       result.values[r] = values[r];
     }
     return result;
+  }
+};
+
+/// What a deferred tile offers like any other, for a Tile that derives from it.
+template <class Tile>
+struct deferred_face {
+  template <class A, class B>
+  KW_HD auto operator()(A a, B b) const {
+    return settled()(a, b);
+  }
+  template <class To, class... How>
+  KW_HD auto to(dtype<To> type, How... how) const {
+    return settled().to(type, how...);
+  }
+
+ private:
+  KW_HD auto settled() const {
+    return static_cast<const Tile&>(*this).template in_layout<typename Tile::layout_type>();
   }
 };
 

@@ -24,7 +24,7 @@ KW_HD void redefine([[maybe_unused]] core::tile<T, Shape, Layout>& tile) {
 /// A tile that wgmma adds to. Every read of it waits until nothing is in flight, so a kernel cannot
 /// see an unfinished sum; `acc = tl.dot(a, b, acc)` does not read it.
 template <class T, class Shape, class Layout>
-class accumulator {
+class accumulator : public core::deferred_face<accumulator<T, Shape, Layout>> {
  public:
   using is_register_tile = void;
   using is_deferred_tile = void;
@@ -77,12 +77,6 @@ class accumulator {
     }
   }
   KW_HD auto transposed() const { return core::transpose(settled()); }
-  KW_HD auto operator()(core::all_type a, core::none_type b) const { return settled()(a, b); }
-  KW_HD auto operator()(core::none_type a, core::all_type b) const { return settled()(a, b); }
-  template <class To, class... How>
-  KW_HD auto to(dtype<To> type, How... how) const {
-    return settled().to(type, how...);
-  }
 
  private:
   mutable tile_type tile_;

@@ -106,7 +106,8 @@ struct stage_tile : shared_tile<Backend, T, Shape, Transposed> {
 /// What tl.load returns for a tile of a tensor: used in place as an operand of products, and like
 /// any other tile when it is read.
 template <class Backend, class T, class Shape, bool Transposed = false>
-struct loaded_tile : shared_tile<Backend, T, Shape, Transposed> {
+struct loaded_tile : shared_tile<Backend, T, Shape, Transposed>,
+                     core::deferred_face<loaded_tile<Backend, T, Shape, Transposed>> {
   using base = shared_tile<Backend, T, Shape, Transposed>;
   using is_register_tile = void;
   using is_deferred_tile = void;
@@ -116,16 +117,6 @@ struct loaded_tile : shared_tile<Backend, T, Shape, Transposed> {
 
   KW_HD auto transposed() const {
     return loaded_tile<Backend, T, Shape, !Transposed>(base::transposed());
-  }
-  KW_HD auto operator()(core::all_type a, core::none_type b) const {
-    return base::template in_layout<layout_type>()(a, b);
-  }
-  KW_HD auto operator()(core::none_type a, core::all_type b) const {
-    return base::template in_layout<layout_type>()(a, b);
-  }
-  template <class To, class... How>
-  KW_HD auto to(dtype<To> type, How... how) const {
-    return base::template in_layout<layout_type>().to(type, how...);
   }
 };
 
