@@ -1,4 +1,4 @@
-// Operators, functions and reductions of tiles against double, on the program's device.
+// Operators and reductions of tiles against double, on the program's device.
 #include "kernel_test.hpp"
 #include "kernelwright/cpu/undefined_lanes.hpp"
 
@@ -42,12 +42,10 @@ void check_formula(const std::vector<T>& got, const std::vector<T>& x) {
 }
 
 TEST_F(ArithmeticTest, OperatorsOnEveryFloatType) {
-  const auto x = some_values(128);
-  check_formula(run<128>(Formula{}, x), x);
-  const auto h = some_values<float16_t>(128);
-  check_formula(run<128, float16_t>(Formula{}, h), h);
-  const auto d = some_values<double>(128);
-  check_formula(run<128, double>(Formula{}, d), d);
+  kernel_test::for_each_type<float, float16_t, double>([&]<class T> {
+    const auto x = some_values<T>(128);
+    check_formula(run<128, T>(Formula{}, x), x);
+  });
 }
 
 TEST_F(ArithmeticTest, SixteenBitFormulasRoundAfterEveryOperation) {
@@ -83,113 +81,10 @@ void check_integers(const std::vector<std::int64_t>& got, const std::vector<T>& 
 }
 
 TEST_F(ArithmeticTest, IntegersOfEveryWidth) {
-  const auto x8 = some_values<std::int8_t>(64);
-  check_integers(run<64, std::int8_t, std::int64_t>(Integers{}, x8), x8);
-  const auto x16 = some_values<std::int16_t>(64);
-  check_integers(run<64, std::int16_t, std::int64_t>(Integers{}, x16), x16);
-  const auto x32 = some_values<std::int32_t>(64);
-  check_integers(run<64, std::int32_t, std::int64_t>(Integers{}, x32), x32);
-  const auto x64 = some_values<std::int64_t>(64);
-  check_integers(run<64, std::int64_t, std::int64_t>(Integers{}, x64), x64);
-}
-
-enum class function { exp, exp2, log, log2, sqrt, rsqrt };
-
-template <function F>
-struct Unary {
-  template <class T>
-  KW_KERNEL void operator()(program auto tl, const T* x, T* out) const {
-    auto i = tl.arange(size<1024>);
-    auto a = tl.load(x + i);
-    if constexpr (F == function::exp) {
-      tl.store(out + i, tl.exp(a));
-    } else if constexpr (F == function::exp2) {
-      tl.store(out + i, tl.exp2(a));
-    } else if constexpr (F == function::log) {
-      tl.store(out + i, tl.log(a));
-    } else if constexpr (F == function::log2) {
-      tl.store(out + i, tl.log2(a));
-    } else if constexpr (F == function::sqrt) {
-      tl.store(out + i, tl.sqrt(a));
-    } else {
-      tl.store(out + i, tl.rsqrt(a));
-    }
-  }
-};
-
-/// 1024 values from low to high, in steps that avoid round numbers.
-std::vector<float> spread(float low, float high) {
-  std::vector<float> values(1024);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    values[i] = low + (high - low) * (static_cast<float>(i) + 0.37f) / 1024.0f;
-  }
-  return values;
-}
-
-/// The largest error relative to the exact value, ignoring values under the smallest normal float.
-template <class Exact>
-double worst_error(const std::vector<float>& x, const std::vector<float>& got, Exact exact) {
-  double worst = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const double want = exact(static_cast<double>(x[i]));
-    const double error = std::fabs(static_cast<double>(got[i]) - want);
-    if (!(error <= 1e300)) {
-      return INFINITY;
-    }
-    if (std::fabs(want) > 1.2e-38 && std::fabs(want) < 3.4e38) {
-      worst = std::fmax(worst, error / std::fabs(want));
-    }
-  }
-  return worst;
-}
-
-TEST_F(ArithmeticTest, FunctionsAreAccurate) {
-  // On a GPU exp multiplies by log2(e) first, so its error grows with |x|, as in Triton.
-  const double ulp = 1.2e-7;
-  const bool gpu = here.kind == device_kind::cuda;
-  const auto wide = spread(-80, 80);
-  EXPECT_LE(worst_error(wide, run<1024>(Unary<function::exp>{}, wide),
-                        [](double v) { return std::exp(v); }),
-            (gpu ? 60 : 2) * ulp);
-  EXPECT_LE(worst_error(wide, run<1024>(Unary<function::exp2>{}, wide),
-                        [](double v) { return std::exp2(v); }),
-            2 * ulp);
-  const auto positive = spread(1e-3f, 1e4f);
-  EXPECT_LE(worst_error(positive, run<1024>(Unary<function::log>{}, positive),
-                        [](double v) { return std::log(v); }),
-            4 * ulp);
-  EXPECT_LE(worst_error(positive, run<1024>(Unary<function::log2>{}, positive),
-                        [](double v) { return std::log2(v); }),
-            4 * ulp);
-  EXPECT_LE(worst_error(positive, run<1024>(Unary<function::sqrt>{}, positive),
-                        [](double v) { return std::sqrt(v); }),
-            ulp);
-  EXPECT_LE(worst_error(positive, run<1024>(Unary<function::rsqrt>{}, positive),
-                        [](double v) { return 1 / std::sqrt(v); }),
-            2 * ulp);
-}
-
-TEST_F(ArithmeticTest, FunctionsAtTheEdges) {
-  std::vector<float> x(1024, 0.0f);
-  const float edges[] = {0, -0.0f, INFINITY, -INFINITY, NAN, 88.6f, 89, -87, -104, -1000, 1000, 1};
-  std::copy(std::begin(edges), std::end(edges), x.begin());
-  const auto e = run<1024>(Unary<function::exp>{}, x);
-  const auto l = run<1024>(Unary<function::log>{}, x);
-  for (std::size_t i = 0; i < std::size(edges); ++i) {
-    const float want = std::exp(x[i]);
-    if (std::isnan(want)) {
-      EXPECT_TRUE(std::isnan(e[i])) << "exp(" << x[i] << ") = " << e[i];
-    } else if (std::isinf(want) || want < 1.2e-38f) {
-      EXPECT_NEAR(std::isinf(want) ? std::isinf(e[i]) : e[i], std::isinf(want) ? 1 : want, 1.2e-38)
-          << "exp(" << x[i] << ") = " << e[i];
-    } else {
-      EXPECT_NEAR(e[i] / want, 1, 1e-5) << "exp(" << x[i] << ")";
-    }
-  }
-  EXPECT_EQ(l[0], -INFINITY);
-  EXPECT_EQ(l[2], INFINITY);
-  EXPECT_TRUE(std::isnan(l[3]));
-  EXPECT_EQ(l[11], 0.0f);
+  kernel_test::for_each_type<std::int8_t, std::int16_t, std::int32_t, std::int64_t>([&]<class T> {
+    const auto x = some_values<T>(64);
+    check_integers(run<64, T, std::int64_t>(Integers{}, x), x);
+  });
 }
 
 /// Row and column sums, maxima and minima of a 2-D tile, and broadcasting them back.

@@ -221,10 +221,8 @@ void check_high_products(device here) {
 }
 
 TEST_F(BitsTest, HighProductsOf32And64Bits) {
-  check_high_products<std::uint32_t>(here);
-  check_high_products<std::int32_t>(here);
-  check_high_products<std::uint64_t>(here);
-  check_high_products<std::int64_t>(here);
+  kernel_test::for_each_type<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>(
+      [&]<class T> { check_high_products<T>(here); });
 }
 
 struct ShiftsOfNoMeaning {

@@ -61,18 +61,9 @@ void check_lazy_tiles(device here) {
 }
 
 TEST_F(ConversionTest, IndicesFormulasMasksAndNumbersToEveryType) {
-  check_lazy_tiles<float>(here);
-  check_lazy_tiles<double>(here);
-  check_lazy_tiles<float16_t>(here);
-  check_lazy_tiles<bfloat16_t>(here);
-  check_lazy_tiles<std::int8_t>(here);
-  check_lazy_tiles<std::uint8_t>(here);
-  check_lazy_tiles<std::int16_t>(here);
-  check_lazy_tiles<std::uint16_t>(here);
-  check_lazy_tiles<std::int32_t>(here);
-  check_lazy_tiles<std::uint32_t>(here);
-  check_lazy_tiles<std::int64_t>(here);
-  check_lazy_tiles<std::uint64_t>(here);
+  kernel_test::for_each_type<float, double, float16_t, bfloat16_t, std::int8_t, std::uint8_t,
+                             std::int16_t, std::uint16_t, std::int32_t, std::uint32_t, std::int64_t,
+                             std::uint64_t>([&]<class T> { check_lazy_tiles<T>(here); });
 }
 
 /// Values of one type to another and back, and to true and false.
@@ -198,20 +189,11 @@ void check_floats_as_integers(device here) {
 }
 
 TEST_F(ConversionTest, FloatsOutOfRangeBecomeTheNearestInteger) {
-  const auto every_type = [&]<class From>(From) {
-    check_floats_as_integers<From, std::int8_t>(here);
-    check_floats_as_integers<From, std::uint8_t>(here);
-    check_floats_as_integers<From, std::int16_t>(here);
-    check_floats_as_integers<From, std::uint16_t>(here);
-    check_floats_as_integers<From, std::int32_t>(here);
-    check_floats_as_integers<From, std::uint32_t>(here);
-    check_floats_as_integers<From, std::int64_t>(here);
-    check_floats_as_integers<From, std::uint64_t>(here);
-  };
-  every_type(float16_t{});
-  every_type(bfloat16_t{});
-  every_type(float{});
-  every_type(double{});
+  kernel_test::for_each_type<float16_t, bfloat16_t, float, double>([&]<class From> {
+    kernel_test::for_each_type<std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t,
+                               std::uint32_t, std::int64_t, std::uint64_t>(
+        [&]<class T> { check_floats_as_integers<From, T>(here); });
+  });
 }
 
 struct BitcastsWithoutStorage {

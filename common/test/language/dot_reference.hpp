@@ -19,12 +19,13 @@ double at(const std::vector<T>& values, std::int64_t index) {
   return core::convert<double>(values[static_cast<std::size_t>(index)]);
 }
 
-/// a (M, K) times b (K, N), row-major.
+/// a (M, K) times b (K, N), row-major; only of columns [begin, end) of a.
 template <class A, class B>
-std::vector<double> product(const std::vector<A>& a, const std::vector<B>& b, int m, int n, int k) {
+std::vector<double> product(const std::vector<A>& a, const std::vector<B>& b, int m, int n, int k,
+                            int begin = 0, int end = 1 << 30) {
   std::vector<double> c(static_cast<std::size_t>(m) * static_cast<std::size_t>(n));
   for (int i = 0; i < m; ++i) {
-    for (int l = 0; l < k; ++l) {
+    for (int l = begin; l < k && l < end; ++l) {
       const double left = at(a, std::int64_t{i} * k + l);
       for (int j = 0; j < n; ++j) {
         c[static_cast<std::size_t>(i * n + j)] += left * at(b, std::int64_t{l} * n + j);

@@ -159,13 +159,8 @@ void check_clamps(device here) {
 }
 
 TEST_F(FunctionsOfSeveral, ClampTakesEveryType) {
-  check_clamps<float>(here);
-  check_clamps<double>(here);
-  check_clamps<float16_t>(here);
-  check_clamps<bfloat16_t>(here);
-  check_clamps<std::int8_t>(here);
-  check_clamps<std::int32_t>(here);
-  check_clamps<std::int64_t>(here);
+  kernel_test::for_each_type<float, double, float16_t, bfloat16_t, std::int8_t, std::int32_t,
+                             std::int64_t>([&]<class T> { check_clamps<T>(here); });
 }
 
 template <int M, int N>

@@ -36,6 +36,12 @@ class KernelTest : public ::testing::Test {
   const device here = default_device();
 };
 
+/// Calls check.operator()<T>() for each of the types.
+template <class... T, class Check>
+void for_each_type(const Check& check) {
+  (check.template operator()<T>(), ...);
+}
+
 /// 0.5, 1.75, -2.25 ...: values without symmetry, exact in every float type.
 template <class T = float>
 std::vector<T> some_values(std::int64_t count, int seed = 1) {

@@ -44,14 +44,8 @@ void check_copies(device here) {
 }
 
 TEST_F(MemoryTest, CopiesEveryTypeSizeAndAlignment) {
-  check_copies<float>(here);
-  check_copies<double>(here);
-  check_copies<float16_t>(here);
-  check_copies<bfloat16_t>(here);
-  check_copies<std::int8_t>(here);
-  check_copies<std::int16_t>(here);
-  check_copies<std::int32_t>(here);
-  check_copies<std::int64_t>(here);
+  kernel_test::for_each_type<float, double, float16_t, bfloat16_t, std::int8_t, std::int16_t,
+                             std::int32_t, std::int64_t>([&]<class T> { check_copies<T>(here); });
 }
 
 struct Other {

@@ -64,11 +64,8 @@ void check_unpack(device here) {
 }
 
 TEST_F(QuantisedTest, Unpacks) {
-  check_unpack<std::int8_t>(here);
-  check_unpack<std::uint8_t>(here);
-  check_unpack<std::uint16_t>(here);
-  check_unpack<std::int32_t>(here);
-  check_unpack<std::uint32_t>(here);
+  kernel_test::for_each_type<std::int8_t, std::uint8_t, std::uint16_t, std::int32_t, std::uint32_t>(
+      [&]<class T> { check_unpack<T>(here); });
 }
 
 /// float16 activations times weights of 4 bits, two per byte along K, with a scale and a zero for

@@ -241,10 +241,8 @@ void check_limits(device here) {
 }
 
 TEST_F(RandomTest, UniformNumbersStayBelowOne) {
-  check_limits<std::int32_t>(here);
-  check_limits<std::uint32_t>(here);
-  check_limits<std::int64_t>(here);
-  check_limits<std::uint64_t>(here);
+  kernel_test::for_each_type<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t>(
+      [&]<class T> { check_limits<T>(here); });
 }
 
 struct Fill {

@@ -254,13 +254,8 @@ void check_products(device here) {
 }
 
 TEST_F(ScanTest, RunningProducts) {
-  check_products<float>(here);
-  check_products<double>(here);
-  check_products<float16_t>(here);
-  check_products<bfloat16_t>(here);
-  check_products<std::int8_t>(here);
-  check_products<std::int32_t>(here);
-  check_products<std::int64_t>(here);
+  kernel_test::for_each_type<float, double, float16_t, bfloat16_t, std::int8_t, std::int32_t,
+                             std::int64_t>([&]<class T> { check_products<T>(here); });
 }
 
 /// Counts, means and sums of squared differences of two groups as one: Welford's update, which
@@ -379,14 +374,8 @@ void check_best(device here) {
 }
 
 TEST_F(ScanTest, TheBestAndItsPlaceForEveryType) {
-  check_best<float>(here);
-  check_best<double>(here);
-  check_best<float16_t>(here);
-  check_best<bfloat16_t>(here);
-  check_best<std::int8_t>(here);
-  check_best<std::int16_t>(here);
-  check_best<std::int32_t>(here);
-  check_best<std::int64_t>(here);
+  kernel_test::for_each_type<float, double, float16_t, bfloat16_t, std::int8_t, std::int16_t,
+                             std::int32_t, std::int64_t>([&]<class T> { check_best<T>(here); });
 }
 
 }  // namespace scan_test

@@ -59,16 +59,10 @@ void check_small(device here) {
   check_product<16, 32, 4, 4, T, true, false>(here);
 }
 
-TEST_F(SmallDotTest, Float16) {
+TEST_F(SmallDotTest, OfEveryType) {
   check_small<float16_t, 32>(here);
-}
-TEST_F(SmallDotTest, Bfloat16) {
   check_small<bfloat16_t, 16>(here);
-}
-TEST_F(SmallDotTest, Float32) {
   check_small<float, 64>(here);
-}
-TEST_F(SmallDotTest, Int8) {
   check_small<std::int8_t, 64>(here);
 }
 TEST_F(SmallDotTest, Float32OnTensorCores) {

@@ -51,15 +51,9 @@ void check_one_element(device here) {
 }
 
 TEST_F(SmallThings, OneElementUnderACondition) {
-  check_one_element<float>(here);
-  check_one_element<double>(here);
-  check_one_element<float16_t>(here);
-  check_one_element<bfloat16_t>(here);
-  check_one_element<std::int8_t>(here);
-  check_one_element<std::uint16_t>(here);
-  check_one_element<std::int32_t>(here);
-  check_one_element<std::int64_t>(here);
-  check_one_element<std::uint64_t>(here);
+  kernel_test::for_each_type<float, double, float16_t, bfloat16_t, std::int8_t, std::uint16_t,
+                             std::int32_t, std::int64_t, std::uint64_t>(
+      [&]<class T> { check_one_element<T>(here); });
 }
 
 struct LeftOut {

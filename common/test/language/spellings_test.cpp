@@ -230,11 +230,8 @@ void check_others(device here) {
   }
 }
 TEST_F(Spellings, OtherIsATile) {
-  check_others<float>(here);
-  check_others<double>(here);
-  check_others<float16_t>(here);
-  check_others<std::int32_t>(here);
-  check_others<std::int64_t>(here);
+  kernel_test::for_each_type<float, double, float16_t, std::int32_t, std::int64_t>(
+      [&]<class T> { check_others<T>(here); });
 }
 
 struct Remainders {
@@ -270,10 +267,8 @@ void check_remainders(device here) {
   }
 }
 TEST_F(Spellings, RemaindersOfFloats) {
-  check_remainders<float>(here);
-  check_remainders<double>(here);
-  check_remainders<float16_t>(here);
-  check_remainders<bfloat16_t>(here);
+  kernel_test::for_each_type<float, double, float16_t, bfloat16_t>(
+      [&]<class T> { check_remainders<T>(here); });
 }
 
 /// An output that a caller may leave out.

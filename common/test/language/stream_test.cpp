@@ -1,12 +1,15 @@
 // Streams: every step brings its tiles, for any number of stages; a product over a stream.
 #include <array>
 
-#include "kernel_test.hpp"
+#include "dot_reference.hpp"
 #include "kernelwright/random.hpp"
 
 namespace stream_test {
 
 using namespace kw;
+using dot_test::expect_equal;
+using dot_test::product;
+using dot_test::transposed;
 using kernel_test::some_values;
 
 struct StreamTest : kernel_test::KernelTest {};
@@ -49,25 +52,15 @@ void check_product(device here, int m, int n, int k, int begin = 0) {
   constexpr int bytes = static_cast<int>(sizeof(T));
   const auto a_values = some_values<T>(m * k, 1), b_values = some_values<T>(k * n, 2);
   const buffer<T, 2> a(here, {m, k}, a_values, pad(k, bytes));
-  const buffer<T, 2> b(here, {Transposed ? n : k, Transposed ? k : n}, b_values,
+  const buffer<T, 2> b(here, {Transposed ? n : k, Transposed ? k : n},
+                       Transposed ? transposed(b_values, k, n) : b_values,
                        pad(Transposed ? k : n, bytes));
   buffer<R, 2> c(here, {m, n}, pad(n, sizeof(R)));
   launch(here, grid(cdiv(n, TileN), cdiv(m, TileM)),
          Product<TileM, TileN, TileK, Stages, Transposed>{}, tensor_descriptor(a.cview()),
          tensor_descriptor(b.cview()), tensor_descriptor(c.view()), begin, k);
-  const auto got = c.download();
-  for (int i = 0; i < m; ++i) {
-    for (int j = 0; j < n; ++j) {
-      double want = 0;
-      for (int p = begin; p < k; ++p) {
-        const int at_b = Transposed ? j * k + p : p * n + j;
-        want += core::convert<double>(a_values[static_cast<std::size_t>(i * k + p)]) *
-                core::convert<double>(b_values[static_cast<std::size_t>(at_b)]);
-      }
-      ASSERT_EQ(static_cast<double>(got[static_cast<std::size_t>(i * n + j)]), want)
-          << "element (" << i << ", " << j << ") of " << m << " x " << n << " x " << k;
-    }
-  }
+  SCOPED_TRACE(::testing::Message() << m << " x " << n << " x " << k);
+  expect_equal(c.download(), product(a_values, b_values, m, n, k, begin), n);
   std::string why;
   EXPECT_TRUE(c.guards_intact(&why)) << why;
 }
@@ -82,17 +75,9 @@ void check_type(device here) {
   check_product<T, 2, true>(here, 70, 90, 100);
 }
 
-TEST_F(StreamTest, Float16) {
-  check_type<float16_t>(here);
-}
-TEST_F(StreamTest, Bfloat16) {
-  check_type<bfloat16_t>(here);
-}
-TEST_F(StreamTest, Float32) {
-  check_type<float>(here);
-}
-TEST_F(StreamTest, Int8) {
-  check_type<std::int8_t>(here);
+TEST_F(StreamTest, ProductsOfEveryType) {
+  kernel_test::for_each_type<float16_t, bfloat16_t, float, std::int8_t>(
+      [&]<class T> { check_type<T>(here); });
 }
 TEST_F(StreamTest, LoopWithoutSteps) {
   check_product<float16_t, 3, false>(here, 70, 90, 64, 64);
@@ -129,18 +114,7 @@ TEST_F(StreamTest, InALoopOverTiles) {
   const buffer<float, 2> c(here, {m, n});
   launch(here, grid(3), AllTiles{}, tensor_descriptor(a.cview()), tensor_descriptor(b.cview()),
          tensor_descriptor(c.view()));
-  const auto got = c.download();
-  for (int i = 0; i < m; ++i) {
-    for (int j = 0; j < n; ++j) {
-      double want = 0;
-      for (int p = 0; p < k; ++p) {
-        want += core::convert<double>(a_values[static_cast<std::size_t>(i * k + p)]) *
-                core::convert<double>(b_values[static_cast<std::size_t>(p * n + j)]);
-      }
-      ASSERT_EQ(static_cast<double>(got[static_cast<std::size_t>(i * n + j)]), want)
-          << i << ", " << j;
-    }
-  }
+  expect_equal(c.download(), product(a_values, b_values, m, n, k), n);
 }
 
 TEST_F(StreamTest, AnEmptyGridRunsNothing) {
@@ -267,19 +241,13 @@ TEST_F(StreamTest, AProductWithDropout) {
          tensor_descriptor(b.cview()), tensor_descriptor(c.view()), bias.cview(), first.cview(),
          K / 2, 42);
   const auto got = c.download();
+  const auto sums = product(a_values, b_values, M, N, K);
   int kept = 0;
-  for (int i = 0; i < M; ++i) {
-    for (int j = 0; j < N; ++j) {
-      double want = 0;
-      for (int p = 0; p < K; ++p) {
-        want += core::convert<double>(a_values[static_cast<std::size_t>(i * K + p)]) *
-                core::convert<double>(b_values[static_cast<std::size_t>(p * N + j)]);
-      }
-      want = std::fmin(std::fmax(std::floor(want * 4), -4000), 4000) + 0.5;
-      const double value = static_cast<double>(got[static_cast<std::size_t>(i * N + j)]);
-      ASSERT_TRUE(value == want || value == -1) << i << ", " << j << ": " << value << ", " << want;
-      kept += value == want ? 1 : 0;
-    }
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    const double want = std::fmin(std::fmax(std::floor(sums[i] * 4), -4000), 4000) + 0.5;
+    const double value = static_cast<double>(got[i]);
+    ASSERT_TRUE(value == want || value == -1) << i << ": " << value << ", " << want;
+    kept += value == want ? 1 : 0;
   }
   EXPECT_NEAR(kept, M * N / 2, 5 * std::sqrt(M * N / 4));
 }
@@ -360,19 +328,12 @@ TEST_F(StreamTest, NumbersOfTheLanguageControlAStream) {
   } else {
     run(gpu.other());
   }
-  const auto got = c.download();
-  for (int row = 0; row < PARTS * N; ++row) {
-    const int begin = row / N * 96, end = std::min(begin + 96, K);
-    for (int j = 0; j < N; ++j) {
-      double want = 0;
-      for (int p = begin; p < end; ++p) {
-        want += core::convert<double>(a_values[static_cast<std::size_t>(row % N * K + p)]) *
-                core::convert<double>(b_values[static_cast<std::size_t>(p * N + j)]);
-      }
-      ASSERT_EQ(static_cast<double>(got[static_cast<std::size_t>(row * N + j)]), want)
-          << row << ", " << j;
-    }
+  std::vector<double> want;
+  for (int begin = 0; begin < K; begin += 96) {
+    const auto part = product(a_values, b_values, N, N, K, begin, begin + 96);
+    want.insert(want.end(), part.begin(), part.end());
   }
+  expect_equal(c.download(), want, N);
 }
 
 }  // namespace stream_test
