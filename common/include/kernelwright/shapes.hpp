@@ -27,82 +27,15 @@ struct shape_functions<call_of_axes<Axes...>> {
                   "kernelwright: there is one _ for each axis that the tile has, and None for each "
                   "new one: (_, None, _) makes (M, 1, N) of (M, N).");
     if constexpr (kKept == From::rank) {
-      return core::reshape<decltype(expanded<From>(std::index_sequence_for<Axes...>{}))>(x);
+      constexpr unsigned kNew = [] {
+        unsigned bits = 0, bit = 1;
+        ((bits |= std::is_same_v<Axes, none_type> ? bit : 0u, bit *= 2), ...);
+        return bits;
+      }();
+      return core::reshape<shape_of_extents<sizeof...(Axes), expanded_extents<From, kNew>>>(x);
     } else {
       return x;
     }
-  }
-
- private:
-  template <class From>
-  static constexpr int extent(std::size_t m) {
-    constexpr bool is_new[] = {std::is_same_v<Axes, none_type>...};
-    int kept = 0;
-    for (std::size_t k = 0; k < m; ++k) {
-      kept += is_new[k] ? 0 : 1;
-    }
-    return is_new[m] ? 1 : extents<From>::at(kept);
-  }
-  template <class From, std::size_t... M>
-  static constexpr auto expanded(std::index_sequence<M...>) {
-    return tile_shape<extent<From>(M)...>{};
-  }
-};
-
-/// What tiles of more than two axes require, and shapes in general.
-template <int... E>
-struct shape_functions<tile_shape<E...>> {
-  using Shape = tile_shape<E...>;
-
-  template <class Backend, class X>
-  KW_HD static constexpr auto spread(const X& x) {
-    if constexpr (lazy_tile<X>) {
-      return core::broadcast_to<Backend, Shape>(x);
-    } else {
-      return core::broadcast_to<Backend, Shape>(materialised<Backend>(x));
-    }
-  }
-  template <class X>
-  KW_HD static constexpr auto reshape(const X& x) {
-    return core::reshape<Shape>(x);
-  }
-  template <int Axis, class X, class Reduce>
-  KW_HD static constexpr auto reduce_along(const X& x, Reduce reduce) {
-    return core::reduce_along<Axis>(x, reduce);
-  }
-  template <int Axis, class X, class Change>
-  KW_HD static constexpr auto change_along(const X& x, Change change) {
-    return core::change_along<Axis>(x, change);
-  }
-  /// The tile as a matrix whose rows go along Axis, and such a matrix as the tile again.
-  template <int Axis, class X>
-  KW_HD static constexpr auto rows_along(const X& x) {
-    return as_matrix(moved_to_the_end<Axis>(x));
-  }
-  template <int Axis, class Rows>
-  KW_HD static constexpr auto from_rows(const Rows& rows) {
-    return moved_from_the_end<Axis>(core::reshape<moved<Axis>>(rows));
-  }
-  /// For a tile with one element per row.
-  template <int Axis, class X>
-  KW_HD static constexpr auto from_reduced_rows(const X& reduced) {
-    return core::reshape<typename without_last_axis<moved<Axis>>::type>(reduced);
-  }
-  /// A reduced tile, with an axis of extent 1 in place of the lost one.
-  template <int Axis, class X>
-  KW_HD static constexpr auto put_back(const X& reduced) {
-    return core::reshape<decltype(with_one<Axis>(std::make_index_sequence<sizeof...(E)>{}))>(
-        reduced);
-  }
-
- private:
-  template <int Axis>
-  using moved = shape_of<decltype(moved_to_the_end<Axis>(
-      std::declval<const index_tile<std::int32_t, Shape, 0, 0>&>()))>;
-
-  template <int Axis, std::size_t... M>
-  static constexpr auto with_one(std::index_sequence<M...>) {
-    return tile_shape<(static_cast<int>(M) == Axis ? 1 : E)...>{};
   }
 };
 
@@ -138,8 +71,8 @@ struct shape_functions<Context, Backend> {
     static_assert(((Axis >= -rank && Axis < rank) && ...),
                   "kernelwright: tl.expand_dims takes the places of the new axes, counted in the "
                   "result: axis<0> to axis<2> for a tile that gets its third.");
-    using To = decltype(expanded<shape_of<X>, (Axis < 0 ? Axis + rank : Axis)...>(
-        std::make_index_sequence<rank>{}));
+    constexpr unsigned kNew = (0u | ... | (1u << (Axis < 0 ? Axis + rank : Axis) % 32));
+    using To = shape_of_extents<rank, expanded_extents<shape_of<X>, kNew>>;
     return core::reshape<To>(settled(x));
   }
   template <class X, class To>
@@ -187,9 +120,8 @@ struct shape_functions<Context, Backend> {
   }
   template <class X, class Y>
   KW_TILE_OP static auto interleave(const X& x, const Y& y) {
-    const auto joined = join(x, y);
-    return core::reshape<decltype(with_twice<shape_of<X>, shape_of<X>::rank - 1>(
-        std::make_index_sequence<shape_of<X>::rank>{}))>(joined);
+    constexpr int last = shape_of<X>::rank - 1;
+    return core::reshape<with_twice<shape_of<X>, last>>(join(x, y));
   }
   template <class X, class Y>
   KW_TILE_OP static auto cat(const X& x, const Y& y) {
@@ -200,11 +132,8 @@ struct shape_functions<Context, Backend> {
     constexpr int rank = shape_of<X>::rank;
     constexpr int along = place_of_axis<Axis, shape_of<X>>;
     static_assert(along >= 0 && along < rank, "kernelwright: this tile has no such axis.");
-    const auto joined = join(x, y);  // the new axis then moves in front of the one to double
-    const auto moved = move_axes<core::from_the_end<along, rank + 1>>(
-        joined, std::make_index_sequence<rank + 1>{});
-    return core::reshape<decltype(with_twice<shape_of<X>, along>(
-        std::make_index_sequence<rank>{}))>(moved);
+    // The new axis moves in front of the one to double.
+    return core::reshape<with_twice<shape_of<X>, along>>(moved_from_the_end<along>(join(x, y)));
   }
 
   template <class T, class Shape>
@@ -289,23 +218,8 @@ struct shape_functions<Context, Backend> {
       return materialised<Backend>(x);
     }
   }
-  template <class From, int... Axis>
-  static constexpr int extent(int m) {
-    int kept = 0;
-    for (int k = 0; k < m; ++k) {
-      kept += ((Axis == k) || ...) ? 0 : 1;
-    }
-    return ((Axis == m) || ...) ? 1 : extents<From>::at(kept);
-  }
-  template <class From, int... Axis, std::size_t... M>
-  static constexpr auto expanded(std::index_sequence<M...>) {
-    return tile_shape<extent<From, Axis...>(static_cast<int>(M))...>{};
-  }
-  template <class Shape, int Axis, std::size_t... M>
-  static constexpr auto with_twice(std::index_sequence<M...>) {
-    return tile_shape<(extents<Shape>::at(static_cast<int>(M)) *
-                       (static_cast<int>(M) == Axis ? 2 : 1))...>{};
-  }
+  template <class Shape, int Axis>
+  using with_twice = with_extent<Shape, Axis, 2 * extents<Shape>::at(Axis)>;
 };
 
 }  // namespace kw::core

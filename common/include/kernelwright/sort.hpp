@@ -39,7 +39,9 @@ struct sort_functions<Context, Backend> {
     constexpr bool descends = (std::is_same_v<Options, descending_type> || ...);
     constexpr int axis = chosen_axis<X, Options...>();
     check<X, axis>();
-    return change_along<axis>(materialised<Backend>(x), sort_matrix<descends>{});
+    constexpr int count = extents<shape_of<X>>::at(axis);
+    return from_rows<axis, shape_of<X>>(
+        first_of_sorted<count, descends>(rows_along<axis>(materialised<Backend>(x))));
   }
 
   template <class X, int K, class... Options>
@@ -50,10 +52,8 @@ struct sort_functions<Context, Backend> {
     static_assert(K <= extents<shape_of<X>>::at(axis),
                   "kernelwright: tl.topk cannot take more elements than the tile has along the "
                   "axis.");
-    const auto moved = moved_to_the_end<axis>(materialised<Backend>(x));
-    using Kept = typename with_last_axis<K, shape_of<decltype(moved)>>::type;
-    return moved_from_the_end<axis>(
-        core::reshape<Kept>(first_of_sorted<K, true>(as_matrix(moved))));
+    return from_rows<axis, with_extent<shape_of<X>, axis, K>>(
+        first_of_sorted<K, true>(rows_along<axis>(materialised<Backend>(x))));
   }
 
   template <class X, int Bins, class Mask>
@@ -85,14 +85,6 @@ struct sort_functions<Context, Backend> {
     KW_HD constexpr bool operator()(T key, bool counts) const {
       const auto bin = static_cast<std::int64_t>(key);
       return !counts || (bin >= 0 && bin < Bins);
-    }
-  };
-
-  template <bool Descending>
-  struct sort_matrix {
-    template <class X>
-    KW_TILE_OP auto operator()(const X& rows) const {
-      return first_of_sorted<X::shape_type::d1, Descending>(rows);
     }
   };
 

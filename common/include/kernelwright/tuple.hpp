@@ -183,19 +183,16 @@ KW_HD auto bring_together(const Exchange& exchange, Combine combine, const tuple
 /// Tiles of more than two axes as matrices whose rows go along Axis, and back.
 template <int Axis, class Backend, class... X, std::size_t... I>
 KW_HD auto rows_along(const tuple<X...>& tiles, std::index_sequence<I...>) {
-  return kw::tuple(shape_functions<shape_of<X>>::template rows_along<Axis>(
-      materialised<Backend>(tiles.template get<I>()))...);
+  return kw::tuple(rows_along<Axis>(materialised<Backend>(tiles.template get<I>()))...);
 }
 template <int Axis, class... X, class Rows, std::size_t... I>
 KW_HD auto from_rows(const tuple<X...>&, const Rows& rows, std::index_sequence<I...>) {
-  return kw::tuple(
-      shape_functions<shape_of<X>>::template from_rows<Axis>(rows.template get<I>())...);
+  return kw::tuple(from_rows<Axis, shape_of<X>>(rows.template get<I>())...);
 }
 template <int Axis, class... X, class Reduced, std::size_t... I>
 KW_HD auto from_reduced_rows(const tuple<X...>&, const Reduced& reduced,
                              std::index_sequence<I...>) {
-  return kw::tuple(
-      shape_functions<shape_of<X>>::template from_reduced_rows<Axis>(reduced.template get<I>())...);
+  return kw::tuple(from_reduced_rows<Axis, shape_of<X>>(reduced.template get<I>())...);
 }
 
 template <class First, class...>

@@ -21,20 +21,10 @@ KW_TILE_OP constexpr auto join(const tile<T, tile_shape<E...>, L>& x,
   return result;
 }
 
-template <class Shape>
-struct without_last_axis;
-template <int... E>
-struct without_last_axis<tile_shape<E...>> {
-  template <std::size_t... K>
-  static auto shorten(std::index_sequence<K...>)
-      -> tile_shape<extents<tile_shape<E...>>::at(static_cast<int>(K))...>;
-  using type = decltype(shorten(std::make_index_sequence<sizeof...(E) - 1>{}));
-};
-
 /// Element Which of the last axis, all of which one thread holds.
 template <int Which, class T, class Shape, class L>
 KW_TILE_OP constexpr auto half_of(const tile<T, Shape, L>& x) {
-  using Half = typename without_last_axis<Shape>::type;
+  using Half = without_last_axis<Shape>;
   using Rows = layout<typename L::backend, unit_axis, typename L::axis0>;
   tile<T, Half, reshaped_layout<Half, Rows>> result;
   KW_UNROLL
@@ -49,24 +39,13 @@ constexpr auto pick_layout_of_pairs() {
   if constexpr (L::axis1::kRegisters == 2) {
     return std::type_identity<L>{};
   } else {
-    using Half = typename without_last_axis<Shape>::type;
+    using Half = without_last_axis<Shape>;
     using Rows = typename L::backend::template default_layout<Half>;
     return std::type_identity<
         layout<typename L::backend, joined_axes_t<typename Rows::axis1, typename Rows::axis0>,
                axis_layout<in_registers<2>>>>{};
   }
 }
-
-/// The shape with Extent along its last axis.
-template <int Extent, class Shape>
-struct with_last_axis;
-template <int Extent, int... E>
-struct with_last_axis<Extent, tile_shape<E...>> {
-  template <std::size_t... K>
-  static auto replace(std::index_sequence<K...>)
-      -> tile_shape<extents<tile_shape<E...>>::at(static_cast<int>(K))..., Extent>;
-  using type = decltype(replace(std::make_index_sequence<sizeof...(E) - 1>{}));
-};
 
 // ---- One axis at a time
 // ------------------------------------------------------------------------------
@@ -106,18 +85,29 @@ KW_TILE_OP constexpr auto as_matrix(const X& x) {
   return reshape<tile_shape<shape_of<X>::d0, shape_of<X>::d1>>(x);
 }
 
-/// reduce(matrix) turns each row along Axis into that row's result.
-template <int Axis, class X, class Reduce>
-KW_TILE_OP constexpr auto reduce_along(const X& x, Reduce reduce) {
-  const auto moved = moved_to_the_end<Axis>(x);
-  using Kept = typename without_last_axis<shape_of<decltype(moved)>>::type;
-  return reshape<Kept>(reduce(as_matrix(moved)));
+/// A shape whose axis A moves to the end.
+template <class Shape, int A>
+struct moved_extents {
+  static constexpr int at(int m) { return extents<Shape>::at(to_the_end<A, Shape::rank>::of(m)); }
+};
+template <class Shape, int A>
+using moved_shape = shape_of_extents<Shape::rank, moved_extents<Shape, A>>;
+
+template <int Axis, class X>
+KW_TILE_OP constexpr auto rows_along(const X& x) {
+  return as_matrix(moved_to_the_end<Axis>(x));
 }
-/// change(matrix) replaces each row along Axis by one with the same number of elements.
-template <int Axis, class X, class Change>
-KW_TILE_OP constexpr auto change_along(const X& x, Change change) {
-  const auto moved = moved_to_the_end<Axis>(x);
-  return moved_from_the_end<Axis>(reshape<shape_of<decltype(moved)>>(change(as_matrix(moved))));
+template <int Axis, class Shape, class Rows>
+KW_TILE_OP constexpr auto from_rows(const Rows& rows) {
+  return moved_from_the_end<Axis>(reshape<moved_shape<Shape, Axis>>(rows));
+}
+template <int Axis, class Shape, class Reduced>
+KW_TILE_OP constexpr auto from_reduced_rows(const Reduced& reduced) {
+  return reshape<without_last_axis<moved_shape<Shape, Axis>>>(reduced);
+}
+template <int Axis, class Shape, class Reduced>
+KW_TILE_OP constexpr auto with_axis_put_back(const Reduced& reduced) {
+  return reshape<with_extent<Shape, Axis, 1>>(reduced);
 }
 
 }  // namespace kw::core

@@ -57,7 +57,7 @@ struct these_two_batches_are_multiplied {
 };
 
 template <int N, class Shape>
-using batch_product_shape = typename with_last_axis<N, Shape>::type;
+using batch_product_shape = with_extent<Shape, Shape::rank - 1, N>;
 
 /// acc + a b, for each matrix of the batch, in the layout of products.
 template <class Backend, class Tl, class A, class B, class R, class Shape, class Stacked, int P>

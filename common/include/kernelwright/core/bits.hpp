@@ -6,24 +6,6 @@
 
 namespace kw::core {
 
-struct and_op {
-  template <class Backend, class T>
-  static KW_HD constexpr T apply(T a, T b) {
-    return static_cast<T>(a & b);
-  }
-};
-struct or_op {
-  template <class Backend, class T>
-  static KW_HD constexpr T apply(T a, T b) {
-    return static_cast<T>(a | b);
-  }
-};
-struct xor_op {
-  template <class Backend, class T>
-  static KW_HD constexpr T apply(T a, T b) {
-    return static_cast<T>(a ^ b);
-  }
-};
 // Shifting by the width of the type or more, or by less than 0, leaves no bit of the operand: the
 // result is 0, or -1 for a negative number shifted right. C++ and Triton promise nothing there, and
 // processors differ.

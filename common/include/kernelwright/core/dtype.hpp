@@ -151,39 +151,27 @@ KW_HD constexpr To convert(From value) {
 }  // namespace core
 
 /// \cond  Doxygen finds no declaration that fits such a definition.
-template <class Number>
-requires std::is_arithmetic_v<Number> KW_HD float16_t& float16_t::operator=(Number value) {
-  return *this = core::convert<float16_t>(value);
-}
-template <class Number>
-requires std::is_arithmetic_v<Number> KW_HD bfloat16_t& bfloat16_t::operator=(Number value) {
-  return *this = core::convert<bfloat16_t>(value);
-}
-template <class Number>
-requires std::is_arithmetic_v<Number> KW_HD float8_e4m3_t& float8_e4m3_t::operator=(Number value) {
-  return *this = core::convert<float8_e4m3_t>(value);
-}
-template <class Number>
-requires std::is_arithmetic_v<Number> KW_HD float8_e5m2_t& float8_e5m2_t::operator=(Number value) {
-  return *this = core::convert<float8_e5m2_t>(value);
-}
+#define KW_ASSIGNED_NUMBER(Type)                                                    \
+  template <class Number>                                                           \
+  requires std::is_arithmetic_v<Number> KW_HD Type& Type::operator=(Number value) { \
+    return *this = core::convert<Type>(value);                                      \
+  }
+KW_ASSIGNED_NUMBER(float16_t)
+KW_ASSIGNED_NUMBER(bfloat16_t)
+KW_ASSIGNED_NUMBER(float8_e4m3_t)
+KW_ASSIGNED_NUMBER(float8_e5m2_t)
+#undef KW_ASSIGNED_NUMBER
 /// \endcond
-template <core::stored_float_type T, core::scalar Number>
-KW_HD T& operator+=(T& variable, Number value) {
-  return variable = variable + value;
-}
-template <core::stored_float_type T, core::scalar Number>
-KW_HD T& operator-=(T& variable, Number value) {
-  return variable = variable - value;
-}
-template <core::stored_float_type T, core::scalar Number>
-KW_HD T& operator*=(T& variable, Number value) {
-  return variable = variable * value;
-}
-template <core::stored_float_type T, core::scalar Number>
-KW_HD T& operator/=(T& variable, Number value) {
-  return variable = variable / value;
-}
+#define KW_CHANGED_BY_NUMBER(op)                            \
+  template <core::stored_float_type T, core::scalar Number> \
+  KW_HD T& operator op##=(T& variable, Number value) {      \
+    return variable = variable op value;                    \
+  }
+KW_CHANGED_BY_NUMBER(+)
+KW_CHANGED_BY_NUMBER(-)
+KW_CHANGED_BY_NUMBER(*)
+KW_CHANGED_BY_NUMBER(/)
+#undef KW_CHANGED_BY_NUMBER
 
 namespace core {
 

@@ -12,18 +12,21 @@
 
 namespace kw::core {
 
-struct add_op {
-  template <class Backend, class T>
-  static KW_HD constexpr T apply(T a, T b) {
-    return static_cast<T>(a + b);
-  }
-};
-struct subtract_op {
-  template <class Backend, class T>
-  static KW_HD constexpr T apply(T a, T b) {
-    return static_cast<T>(a - b);
-  }
-};
+/// An operation on elements of one type, such as those of an operator of C++.
+#define KW_OPERATION(name, result)             \
+  struct name {                                \
+    template <class Backend, class T>          \
+    static KW_HD constexpr T apply(T a, T b) { \
+      return static_cast<T>(result);           \
+    }                                          \
+  };
+KW_OPERATION(add_op, a + b)
+KW_OPERATION(subtract_op, a - b)
+KW_OPERATION(divide_op, Backend::divide(a, b))
+KW_OPERATION(and_op, (a & b))
+KW_OPERATION(or_op, a | b)
+KW_OPERATION(xor_op, a ^ b)
+#undef KW_OPERATION
 struct multiply_op {
   template <class Backend, class T>
   static KW_HD constexpr T apply(T a, T b) {
@@ -33,12 +36,6 @@ struct multiply_op {
     } else {
       return static_cast<T>(a * b);
     }
-  }
-};
-struct divide_op {
-  template <class Backend, class T>
-  static KW_HD constexpr T apply(T a, T b) {
-    return static_cast<T>(Backend::divide(a, b));
   }
 };
 /// With the sign of the left side, as in C and in Triton; of floats, fmod.
@@ -104,25 +101,34 @@ struct elementwise_comparison {
   }
 };
 
+/// Function<Backend> of the lanes of a and b: in registers, or a formula if both are short ones.
+template <class R, template <class> class Function, class A, class B>
+KW_TILE_OP constexpr auto map_two(const A& a, const B& b) {
+  using Shape = broadcast_t<shape_of<A>, shape_of<B>>;
+  if constexpr (register_tile<A> || register_tile<B>) {
+    using Backend = backend_of<A, B>;
+    return map_tiles<Backend, R>(Function<Backend>{}, a, b);
+  } else if constexpr (is_long_formula<A, B>) {
+    using Backend = common_backend<A, B>;
+    return map_tiles<Backend, R>(Function<Backend>{}, a, b);
+  } else if constexpr (!is_spread<Shape, A> || !is_spread<Shape, B>) {
+    return map_two<R, Function>(spread<void, Shape>(a), spread<void, Shape>(b));
+  } else {
+    return make_formula<R, A, B>([a, b](int i, int j) {
+      return Function<index_arithmetic>{}(value_at(a, i, j), value_at(b, i, j));
+    });
+  }
+}
+
+template <class Op, class R>
+struct combination {
+  template <class Backend>
+  using with = elementwise<Backend, Op, R>;
+};
 template <class Op, class A, class B>
 KW_TILE_OP constexpr auto combine(const A& a, const B& b) {
   using R = promoted_t<A, B>;
-  if constexpr (register_tile<A> || register_tile<B>) {
-    using Backend = backend_of<A, B>;
-    return map_tiles<Backend, R>(elementwise<Backend, Op, R>{}, a, b);
-  } else if constexpr (is_long_formula<A, B>) {
-    using Backend = common_backend<A, B>;
-    return map_tiles<Backend, R>(elementwise<Backend, Op, R>{}, a, b);
-  } else {
-    using Shape = broadcast_t<shape_of<A>, shape_of<B>>;
-    if constexpr (!is_spread<Shape, A> || !is_spread<Shape, B>) {
-      return combine<Op>(spread<void, Shape>(a), spread<void, Shape>(b));
-    } else {
-      return make_formula<R, A, B>([a, b](int i, int j) {
-        return elementwise<index_arithmetic, Op, R>{}(value_at(a, i, j), value_at(b, i, j));
-      });
-    }
-  }
+  return map_two<R, combination<Op, R>::template with>(a, b);
 }
 
 /// The type in which two operands are compared. A number that the tile's type cannot hold, such as
@@ -132,15 +138,18 @@ using compared_t = compute_t<
     std::conditional_t<std::is_integral_v<value_of<A>> && std::is_integral_v<value_of<B>>,
                        typename promote<value_of<A>, value_of<B>>::type, promoted_t<A, B>>>;
 
+template <comparison Op, class C>
+struct compared_as {
+  template <class>
+  using with = elementwise_comparison<Op, C>;
+};
 template <comparison Op, class A, class B>
 KW_TILE_OP constexpr auto compare(const A& a, const B& b) {
   static_assert(
       !is_ordered(Op) || std::is_same_v<value_of<A>, bool> == std::is_same_v<value_of<B>, bool>,
       "kernelwright: a mask is compared with numbers. a < b < c is not a range here: combine two "
       "masks, (a < b) & (b < c).");
-  if constexpr (register_tile<A> || register_tile<B>) {
-    return map_tiles<backend_of<A, B>, bool>(elementwise_comparison<Op, compared_t<A, B>>{}, a, b);
-  } else if constexpr (index_tile_type<A> && integer_scalar<B>) {
+  if constexpr (index_tile_type<A> && integer_scalar<B>) {
     using Int = index_common_t<value_of<A>, B>;
     auto index = a.to(dtype<Int>{});
     return bound_mask<Op, decltype(index)>{{}, index, static_cast<Int>(b)};
@@ -149,18 +158,8 @@ KW_TILE_OP constexpr auto compare(const A& a, const B& b) {
   } else if constexpr (index_tile_type<A> && index_tile_type<B>) {
     auto difference = add_indices<-1>(a, b);
     return bound_mask<Op, decltype(difference)>{{}, difference, 0};
-  } else if constexpr (is_long_formula<A, B>) {
-    return map_tiles<common_backend<A, B>, bool>(elementwise_comparison<Op, compared_t<A, B>>{}, a,
-                                                 b);
   } else {
-    using Shape = broadcast_t<shape_of<A>, shape_of<B>>;
-    if constexpr (!is_spread<Shape, A> || !is_spread<Shape, B>) {
-      return compare<Op>(spread<void, Shape>(a), spread<void, Shape>(b));
-    } else {
-      return make_formula<bool, A, B>([a, b](int i, int j) {
-        return elementwise_comparison<Op, compared_t<A, B>>{}(value_at(a, i, j), value_at(b, i, j));
-      });
-    }
+    return map_two<bool, compared_as<Op, compared_t<A, B>>::template with>(a, b);
   }
 }
 

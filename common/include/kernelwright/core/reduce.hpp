@@ -29,18 +29,19 @@ struct combine_with {
   }
 };
 
-struct xor_values {
-  template <class C>
-  KW_HD constexpr C operator()(C a, C b) const {
-    return a ^ b;
-  }
-};
-struct or_values {
-  template <class C>
-  KW_HD constexpr C operator()(C a, C b) const {
-    return a | b;
-  }
-};
+// Of tiles with more than two axes: the matrix whose rows go along an axis, and from such a matrix,
+// or from one element a row, the tile of that shape. They are in core/axes.hpp.
+template <int Axis, class X>
+KW_TILE_OP constexpr auto rows_along(const X& x);
+template <int Axis, class Shape, class Rows>
+KW_TILE_OP constexpr auto from_rows(const Rows& rows);
+template <int Axis, class Shape, class Reduced>
+KW_TILE_OP constexpr auto from_reduced_rows(const Reduced& reduced);
+template <int Axis, class Shape, class Reduced>
+KW_TILE_OP constexpr auto with_axis_put_back(const Reduced& reduced);
+/// The same elements as a tile of another shape: in core/shapes.hpp.
+template <class To, class X>
+KW_TILE_OP constexpr auto reshape(const X& x);
 
 /// Reduces along the columns (axis 1 of a matrix; the only axis of a 1-D tile). Every thread of a
 /// row gets the row's result, so broadcasting it back is free.
@@ -112,8 +113,8 @@ KW_HD constexpr auto reduce_axis(const Exchange& exchange, Combine combine, cons
   check_axis<Axis, X>();
   constexpr int along = place_of_axis<Axis, shape_of<X>>;
   if constexpr (X::shape_type::rank > 2) {
-    return shape_functions<typename X::shape_type>::template reduce_along<along>(
-        x, [&](const auto& rows) { return reduce_columns(exchange, combine, rows); });
+    return from_reduced_rows<along, shape_of<X>>(
+        reduce_columns(exchange, combine, rows_along<along>(x)));
   } else if constexpr (along == 0 && X::shape_type::rank == 2) {
     return reduce_rows(exchange, combine, x);
   } else {
@@ -128,8 +129,8 @@ KW_TILE_OP constexpr auto scan_axis(const Exchange& exchange, Combine combine, c
   check_axis<Axis, X>();
   constexpr int along = place_of_axis<Axis, shape_of<X>>;
   if constexpr (X::shape_type::rank > 2) {
-    return shape_functions<typename X::shape_type>::template change_along<along>(
-        x, [&](const auto& rows) { return scan_axis<R, 1, Reverse>(exchange, combine, rows); });
+    return from_rows<along, shape_of<X>>(
+        scan_axis<R, 1, Reverse>(exchange, combine, rows_along<along>(x)));
   } else {
     using L = typename X::layout_type;
     auto running = x.to(dtype<accumulator_t<value_of<X>>>{});
@@ -158,7 +159,7 @@ KW_HD constexpr auto put_back(const Reduced& reduced) {
   if constexpr (X::shape_type::rank == 1) {
     return reduced;
   } else if constexpr (X::shape_type::rank > 2) {
-    return shape_functions<typename X::shape_type>::template put_back<along>(reduced);
+    return with_axis_put_back<along, shape_of<X>>(reduced);
   } else if constexpr (along == 0) {
     return reduced(None, _);
   } else {
@@ -174,12 +175,12 @@ KW_HD constexpr auto put_back(const Reduced& reduced) {
 /// best if all elements are NaN, and then the first one counts.
 template <int Axis, class Op, class Exchange, class X>
 KW_HD constexpr auto index_of_best(const Exchange& exchange, const X& x) {
+  constexpr int along = place_of_axis<Axis, shape_of<X>>;
   if constexpr (X::shape_type::rank > 2) {
-    return shape_functions<typename X::shape_type>::template reduce_along<
-        place_of_axis<Axis, shape_of<X>>>(
-        x, [&](const auto& rows) { return index_of_best<1, Op>(exchange, rows); });
+    return from_reduced_rows<along, shape_of<X>>(
+        index_of_best_of_matrix<1, Op>(exchange, rows_along<along>(x)));
   } else {
-    return index_of_best_of_matrix<place_of_axis<Axis, shape_of<X>>, Op>(exchange, x);
+    return index_of_best_of_matrix<along, Op>(exchange, x);
   }
 }
 template <int Axis, class Op, class Exchange, class X>

@@ -49,6 +49,35 @@ struct extents<tile_shape<E...>> {
   }
 };
 
+template <class Extents, int... K>
+auto shape_with(std::integer_sequence<int, K...>) -> tile_shape<Extents::at(K)...>;
+/// The shape of Rank axes with the extents that Extents has at 0, 1, ...
+template <int Rank, class Extents>
+using shape_of_extents = decltype(shape_with<Extents>(std::make_integer_sequence<int, Rank>{}));
+
+template <class Shape>
+using without_last_axis = shape_of_extents<Shape::rank - 1, extents<Shape>>;
+
+/// A shape with another extent along one axis.
+template <class Shape, int Axis, int Extent>
+struct replaced_extent {
+  static constexpr int at(int m) { return m == Axis ? Extent : extents<Shape>::at(m); }
+};
+template <class Shape, int Axis, int Extent>
+using with_extent = shape_of_extents<Shape::rank, replaced_extent<Shape, Axis, Extent>>;
+
+/// A shape with new axes of extent 1 at the places of the result that are bits of New.
+template <class Shape, unsigned New>
+struct expanded_extents {
+  static constexpr int at(int m) {
+    int kept = 0;
+    for (int k = 0; k < m; ++k) {
+      kept += (New >> k & 1u) == 0 ? 1 : 0;
+    }
+    return (New >> m & 1u) != 0 ? 1 : extents<Shape>::at(kept);
+  }
+};
+
 template <class Left, class Right>
 struct broadcast_of_any_rank {
   static constexpr int kRank = Left::rank > Right::rank ? Left::rank : Right::rank;
@@ -318,7 +347,7 @@ KW_TILE_OP constexpr auto broadcast_to(const X& x) {
     return renumber<Number, To>(x);
   } else {
     using Layout = typename Backend::template default_layout<To>;
-    return rearrange<To, Layout>(x, source_of<Number, To>{});
+    return rearrange<To, Layout>(materialised<Backend>(x), source_of<Number, To>{});
   }
 }
 

@@ -276,13 +276,18 @@ template <class Shape, class X>
 inline constexpr bool is_spread =
     Shape::rank <= 2 || shape_of<X>::rank == 0 || std::is_same_v<shape_of<X>, Shape>;
 
+/// x with its elements repeated to a shape that it broadcasts to: in core/shapes.hpp, without which
+/// no shape has more than two axes.
+template <class Backend, class To, class X>
+KW_TILE_OP constexpr auto broadcast_to(const X& x);
+
 /// x repeated to the extents of a shape of more than two axes.
 template <class Backend, class Shape, class X>
 KW_HD constexpr decltype(auto) spread(const X& x) {
   if constexpr (is_spread<Shape, X>) {
     return (x);
   } else {
-    return shape_functions<Shape>::template spread<Backend>(x);
+    return broadcast_to<Backend, Shape>(x);
   }
 }
 

@@ -5,6 +5,29 @@
 
 namespace kw {
 
+// The same with the axis kept; of all elements, along an axis, and so; where the result is.
+#define KW_KEEPING_THE_AXIS(name)                                               \
+  template <class X, class Axis>                                                \
+  KW_TILE_OP constexpr auto name(const X& x, Axis axis, keep_dims_type) const { \
+    return core::put_back<Axis::value, X>(name(x, axis));                       \
+  }
+#define KW_REDUCTION(name, operation)                                                              \
+  template <core::any_tile X>                                                                      \
+  KW_TILE_OP constexpr auto name(const X& x) const {                                               \
+    return reduce_all(op<core::operation>(), x);                                                   \
+  }                                                                                                \
+  template <core::any_tile X, int Axis>                                                            \
+  KW_TILE_OP constexpr auto name(const X& x, core::axis_constant<Axis>) const {                    \
+    return core::reduce_axis<Axis>(self(), op<core::operation>(), core::materialised<Backend>(x)); \
+  }                                                                                                \
+  KW_KEEPING_THE_AXIS(name)
+#define KW_PLACE_OF(name, operation)                                                           \
+  template <core::any_tile X, int Axis>                                                        \
+  KW_TILE_OP constexpr auto name(const X& x, core::axis_constant<Axis>) const {                \
+    return core::index_of_best<Axis, core::operation>(self(), core::materialised<Backend>(x)); \
+  }                                                                                            \
+  KW_KEEPING_THE_AXIS(name)
+
 /// \brief The functions of `tl` along an axis, for a Context that derives from `language`.
 template <class Context, class Backend>
 class reduction_language {
@@ -14,50 +37,17 @@ class reduction_language {
   /// 16-bit floats accumulate in float32, narrow integers in int32. Each backend chooses its own
   /// order for a float sum, and that order is the same in every run.
   /// Cost: in each thread, then shuffles within a warp, then one pass through shared memory.
-  template <core::any_tile X>
-  KW_TILE_OP constexpr auto sum(const X& x) const {
-    return reduce_all(op<core::add_op>(), x);
-  }
-  template <core::any_tile X, int Axis>
-  KW_TILE_OP constexpr auto sum(const X& x, core::axis_constant<Axis>) const {
-    return core::reduce_axis<Axis>(self(), op<core::add_op>(), core::materialised<Backend>(x));
-  }
-  template <class X, class Axis>
-  KW_TILE_OP constexpr auto sum(const X& x, Axis axis, keep_dims_type) const {
-    return core::put_back<Axis::value, X>(sum(x, axis));
-  }
+  KW_REDUCTION(sum, add_op)
   /// The largest element along an axis, or of all. Load with `other=-inf` where lanes are masked.
   ///
   /// A number always beats a NaN; the maximum is NaN only if all elements are.
-  template <core::any_tile X>
-  KW_TILE_OP constexpr auto max(const X& x) const {
-    return reduce_all(op<core::maximum_op>(), x);
-  }
-  template <core::any_tile X, int Axis>
-  KW_TILE_OP constexpr auto max(const X& x, core::axis_constant<Axis>) const {
-    return core::reduce_axis<Axis>(self(), op<core::maximum_op>(), core::materialised<Backend>(x));
-  }
-  template <class X, class Axis>
-  KW_TILE_OP constexpr auto max(const X& x, Axis axis, keep_dims_type) const {
-    return core::put_back<Axis::value, X>(max(x, axis));
-  }
+  KW_REDUCTION(max, maximum_op)
   template <class X, class Axis>
   KW_TILE_OP constexpr auto max(const X& x, Axis axis, return_indices_type) const {
     return both(max(x, axis), argmax(x, axis));
   }
   /// The smallest element along an axis, or of all. Load with `other=inf` where lanes are masked.
-  template <core::any_tile X>
-  KW_TILE_OP constexpr auto min(const X& x) const {
-    return reduce_all(op<core::minimum_op>(), x);
-  }
-  template <core::any_tile X, int Axis>
-  KW_TILE_OP constexpr auto min(const X& x, core::axis_constant<Axis>) const {
-    return core::reduce_axis<Axis>(self(), op<core::minimum_op>(), core::materialised<Backend>(x));
-  }
-  template <class X, class Axis>
-  KW_TILE_OP constexpr auto min(const X& x, Axis axis, keep_dims_type) const {
-    return core::put_back<Axis::value, X>(min(x, axis));
-  }
+  KW_REDUCTION(min, minimum_op)
   template <class X, class Axis>
   KW_TILE_OP constexpr auto min(const X& x, Axis axis, return_indices_type) const {
     return both(min(x, axis), argmin(x, axis));
@@ -76,37 +66,20 @@ class reduction_language {
     constexpr int count = Shape::size / core::shape_of<decltype(sums)>::size;
     return sums / static_cast<float>(count);
   }
-  template <class X, class Axis>
-  KW_TILE_OP constexpr auto mean(const X& x, Axis axis, keep_dims_type) const {
-    return core::put_back<Axis::value, X>(mean(x, axis));
-  }
+  KW_KEEPING_THE_AXIS(mean)
   /// The index of the largest element along an axis, as int32; the first one if several are equal.
-  template <core::any_tile X, int Axis>
-  KW_TILE_OP constexpr auto argmax(const X& x, core::axis_constant<Axis>) const {
-    return core::index_of_best<Axis, core::maximum_op>(self(), core::materialised<Backend>(x));
-  }
-  template <class X, class Axis>
-  KW_TILE_OP constexpr auto argmax(const X& x, Axis axis, keep_dims_type) const {
-    return core::put_back<Axis::value, X>(argmax(x, axis));
-  }
+  KW_PLACE_OF(argmax, maximum_op)
   /// The index of the smallest element along an axis, as int32; the first one if several are equal.
-  template <core::any_tile X, int Axis>
-  KW_TILE_OP constexpr auto argmin(const X& x, core::axis_constant<Axis>) const {
-    return core::index_of_best<Axis, core::minimum_op>(self(), core::materialised<Backend>(x));
-  }
-  template <class X, class Axis>
-  KW_TILE_OP constexpr auto argmin(const X& x, Axis axis, keep_dims_type) const {
-    return core::put_back<Axis::value, X>(argmin(x, axis));
-  }
+  KW_PLACE_OF(argmin, minimum_op)
   /// The exclusive or of all elements, or along an axis; for integers.
   template <core::any_tile X, class... Axis>
   KW_TILE_OP constexpr auto xor_sum(const X& x, Axis... axis) const {
-    return of_bits<core::xor_values>(x, axis...);
+    return of_bits<core::xor_op>(x, axis...);
   }
   /// The bits that are set in any element, of all or along an axis; for integers and masks.
   template <core::any_tile X, class... Axis>
   KW_TILE_OP constexpr auto reduce_or(const X& x, Axis... axis) const {
-    return of_bits<core::or_values>(x, axis...);
+    return of_bits<core::or_op>(x, axis...);
   }
   /// Combines all elements along an axis with a function of your own, such as `[](auto a, auto b) {
   /// return a * b; }`. It must be associative and commutative, because each backend chooses its own
@@ -182,16 +155,16 @@ class reduction_language {
   static KW_TILE_OP constexpr tuple<A, B> both(const A& a, const B& b) {
     return {a, b};
   }
-  template <class Combine, class X, class... Axis>
+  template <class Op, class X, class... Axis>
   KW_TILE_OP constexpr auto of_bits(const X& x, Axis... axis) const {
     static_assert(
         std::is_integral_v<core::value_of<X>>,
         "kernelwright: tl.xor_sum and tl.reduce_or work on the bits of integers, and this "
         "tile holds floats.");
     if constexpr (sizeof...(Axis) == 0) {
-      return reduce_all(Combine{}, x);
+      return reduce_all(op<Op>(), x);
     } else {
-      return reduce(x, axis..., Combine{});
+      return reduce(x, axis..., op<Op>());
     }
   }
   template <class Direction>
@@ -211,7 +184,7 @@ class reduction_language {
   KW_TILE_OP constexpr auto reduce_all(Combine combine, const X& x) const {
     if constexpr (X::shape_type::rank > 2) {
       using Flat = core::tile_shape<X::shape_type::size>;
-      return reduce_all(combine, core::shape_functions<Flat>::reshape(x));
+      return reduce_all(combine, core::reshape<Flat>(x));
     } else if constexpr (X::shape_type::rank == 2) {
       return core::reduce_axis<0>(
           self(), combine, core::reduce_axis<1>(self(), combine, core::materialised<Backend>(x)));
@@ -229,5 +202,9 @@ class reduction_language {
     }
   }
 };
+
+#undef KW_PLACE_OF
+#undef KW_REDUCTION
+#undef KW_KEEPING_THE_AXIS
 
 }  // namespace kw
