@@ -65,22 +65,6 @@ struct cut_digits<1, Low, axis_layout<High...>> {
   using low = joined_axes_t<Low>;
   using high = axis_layout<High...>;
 };
-template <int N, int Part>
-constexpr auto lower_part(in_registers<N>) {
-  return in_registers<Part>{};
-}
-template <int N, int Part>
-constexpr auto upper_part(in_registers<N>) {
-  return in_registers<N / Part>{};
-}
-template <int N, int Part, int Stride>
-constexpr auto lower_part(in_threads<N, Stride>) {
-  return in_threads<Part, Stride>{};
-}
-template <int N, int Part, int Stride>
-constexpr auto upper_part(in_threads<N, Stride>) {
-  return in_threads<N / Part, Stride * Part>{};
-}
 template <int Size, class... Low, class Digit, class... Rest>
 requires(Size > 1) struct cut_digits<Size, axis_layout<Low...>, axis_layout<Digit, Rest...>> {
   static constexpr int N = Digit::kSize;
@@ -89,8 +73,8 @@ requires(Size > 1) struct cut_digits<Size, axis_layout<Low...>, axis_layout<Digi
                 "kernelwright: the axes of a tile whose extents are not all powers of two cannot "
                 "be cut here. Take extents of powers of two.");
   static constexpr int part = fits ? N : Size;
-  using lower = decltype(lower_part<N, part>(Digit{}));
-  using upper = decltype(upper_part<N, part>(Digit{}));
+  using lower = typename Digit::template lower<part>;
+  using upper = typename Digit::template upper<part>;
   using next =
       cut_digits<Size / part, axis_layout<Low..., lower>,
                  std::conditional_t<fits, axis_layout<Rest...>, axis_layout<upper, Rest...>>>;

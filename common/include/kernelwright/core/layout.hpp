@@ -13,6 +13,10 @@ namespace kw::core {
 /// A digit of N values that one thread holds in N registers.
 template <int N>
 struct in_registers {
+  template <int Part>
+  using lower = in_registers<Part>;  ///< of a digit that is cut in two
+  template <int Part>
+  using upper = in_registers<N / Part>;
   static constexpr int kSize = N, kRegisters = N, kThreadMask = 0, kThreadStride = 1;
   static constexpr bool kIsThreads = false;
 };
@@ -20,6 +24,10 @@ struct in_registers {
 /// A digit of N values held by threads whose numbers differ by Stride.
 template <int N, int Stride>
 struct in_threads {
+  template <int Part>
+  using lower = in_threads<Part, Stride>;
+  template <int Part>
+  using upper = in_threads<N / Part, Stride * Part>;
   static constexpr int kSize = N, kRegisters = 1;
   /// The bits of a thread's number that count: three warpgroups are told apart by two bits.
   static constexpr int kThreadMask = (next_power_of_two(N) - 1) * Stride;

@@ -6,24 +6,12 @@
 
 namespace kw::cpu {
 
-template <int Bytes>
-struct word_of;
-template <>
-struct word_of<1> {
-  using type = std::uint8_t;
-};
-template <>
-struct word_of<2> {
-  using type = std::uint16_t;
-};
-template <>
-struct word_of<4> {
-  using type = std::uint32_t;
-};
-template <>
-struct word_of<8> {
-  using type = std::uint64_t;
-};
+/// The integer of as many bytes as T has.
+template <class T>
+using word_of = std::conditional_t<
+    sizeof(T) == 8, std::uint64_t,
+    std::conditional_t<sizeof(T) == 4, std::uint32_t,
+                       std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint8_t>>>;
 
 /// Replaces the element by change(old), as soon as no other program came in between.
 template <core::memory_order Order, class T, class Change>
@@ -31,7 +19,7 @@ KW_HD T change_atomically(T* to, Change change) {
 #ifdef __CUDA_ARCH__
   return change(*to);  // never called there
 #else
-  using Word = typename word_of<sizeof(T)>::type;
+  using Word = word_of<T>;
   constexpr int kRead = core::acquires(Order) ? __ATOMIC_ACQUIRE : __ATOMIC_RELAXED;
   constexpr int kBoth = core::acquires(Order) && core::releases(Order) ? __ATOMIC_ACQ_REL
                         : core::releases(Order)                        ? __ATOMIC_RELEASE
@@ -54,7 +42,7 @@ KW_HD T read_atomically(const T* from) {
 #ifdef __CUDA_ARCH__
   return *from;  // never called there
 #else
-  using Word = typename word_of<sizeof(T)>::type;
+  using Word = word_of<T>;
   return __builtin_bit_cast(T,
                             __atomic_load_n(reinterpret_cast<const Word*>(from), __ATOMIC_ACQUIRE));
 #endif
@@ -62,7 +50,7 @@ KW_HD T read_atomically(const T* from) {
 
 template <class T>
 KW_HD bool same_bits(T a, T b) {
-  using Word = typename word_of<sizeof(T)>::type;
+  using Word = word_of<T>;
   return __builtin_bit_cast(Word, a) == __builtin_bit_cast(Word, b);
 }
 

@@ -9,15 +9,6 @@
 
 namespace kw::cuda {
 
-/// Starts a copy of 16 bytes to shared memory, in which those from `count` on become zero.
-KW_HD void start_copy([[maybe_unused]] unsigned char* to, [[maybe_unused]] const void* from,
-                      [[maybe_unused]] int count) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  const unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(to));
-  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(address), "l"(from), "r"(count)
-               : "memory");
-#endif
-}
 /// Ends a group of copies.
 KW_HD void end_copies() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -106,7 +97,8 @@ class tile_copy {
     const bool any = has_row(i) && column(j) >= 0 && left > 0;
     const int lanes = !any ? 0 : left < kLanes ? left : kLanes;
     const void* from = any ? static_cast<const void*>(address(i, j)) : tile_.tensor.data();
-    start_copy(to + rows::offset(i, j), from, lanes * static_cast<int>(sizeof(T)));
+    copy_instructions::copy<16>(to_shared_address(to + rows::offset(i, j)), from,
+                                lanes * static_cast<int>(sizeof(T)));
   }
   KW_HD void copy_elements(unsigned char* to, int i, int j) const {
     packet<T, kLanes> values;

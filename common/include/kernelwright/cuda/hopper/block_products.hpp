@@ -151,15 +151,10 @@ class multiplying_context
   }
   template <class P, class Value, class Mask>
   static constexpr bool goes_by_rows() {
-    if constexpr (core::register_tile<Value> &&
-                  is_split_over_warpgroups<typename P::shape_type>()) {
-      using Layout = accumulator_layout<typename P::shape_type>;
-      return std::is_same_v<typename Value::layout_type, Layout> &&
-             is_stored_by_rows<P, Mask, Layout>() &&
-             NumWarps / 4 * runtime::kStagingPanel <= 2 * memory::kHalfBytes;
-    } else {
-      return false;
-    }
+    using Shape = typename P::shape_type;
+    return is_split_over_warpgroups<Shape>() &&
+           is_stored_by_rows<accumulator_layout<Shape>, P, Value, Mask>() &&
+           NumWarps / 4 * runtime::kStagingPanel <= 2 * memory::kHalfBytes;
   }
 
   /// Memory that nothing reads any more, not even products in flight.

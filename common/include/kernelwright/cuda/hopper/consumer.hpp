@@ -205,14 +205,9 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
   }
   template <class P, class Value, class Mask>
   static constexpr bool is_staged_by_rows() {
-    if constexpr (core::register_tile<Value> &&
-                  is_split_over_warpgroups<typename P::shape_type>()) {
-      using Layout = accumulator_layout<typename P::shape_type>;
-      return std::is_same_v<typename Value::layout_type, Layout> &&
-             is_stored_by_rows<P, Mask, Layout>();
-    } else {
-      return false;
-    }
+    using Shape = typename P::shape_type;
+    return is_split_over_warpgroups<Shape>() &&
+           is_stored_by_rows<accumulator_layout<Shape>, P, Value, Mask>();
   }
   /// Is A in shared memory, or in registers as the fragments of a product?
   template <class A>

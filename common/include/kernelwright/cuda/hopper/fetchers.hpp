@@ -24,15 +24,6 @@ struct one_thread {
   }
 };
 
-/// Where an element of a tile is in panels.
-template <class T, class Shape>
-struct place_in_panels {
-  static constexpr int kRepeats = 8;
-  static KW_HD constexpr int offset(int row, int column) {
-    return offset_in_panels<T, Shape>(row, column);
-  }
-};
-
 /// One or two warps cannot have enough copies in flight to keep the products of a block busy.
 class warpgroup_of_threads {
  public:
@@ -73,10 +64,7 @@ class warpgroup_of_threads {
 
  private:
   template <class Tile>
-  using copy_of = pointer_copy<
-      Tile,
-      place_in_panels<std::remove_const_t<typename Tile::element_type>, typename Tile::shape_type>,
-      kThreads, true>;
+  using copy_of = pointer_copy<Tile, panels_of<Tile>, kThreads, true>;
 
   int thread_;
 };

@@ -6,25 +6,12 @@
 
 namespace kw::cuda::hopper {
 
-/// A tile of a product in panels without spare rows.
-template <class T, class Shape>
-struct tight_panels {
-  static constexpr int kWidth = kPanelBytes / static_cast<int>(sizeof(T));
-  static constexpr int kRows = Shape::d0;
-  static constexpr int kBytes = kRows * kPanelBytes * ((Shape::d1 + kWidth - 1) / kWidth);
-
-  static KW_HD constexpr int offset(int row, int column) {
-    return column / kWidth * kRows * kPanelBytes +
-           offset_in_panel(row, column % kWidth * static_cast<int>(sizeof(T)));
-  }
-};
-
 /// An operand in panels: row-major of Shape, or the transpose of what is stored.
 template <class T, class Shape, bool Transposed>
 struct panel_operand {
   using is_shared_tile = void;
   using value_type = T;
-  using panels_type = tight_panels<T, Shape>;
+  using panels_type = panels<T, Shape, 1>;
   static constexpr bool kTransposed = Transposed;
   using shape_type = std::conditional_t<Transposed, core::tile_shape<Shape::d1, Shape::d0>, Shape>;
 

@@ -7,13 +7,18 @@
 
 namespace kw::cuda::hopper {
 
-/// Can a tile in this layout be stored by rows?
-template <class P, class Mask, class Layout>
+/// Is this value a sum in the layout of accumulators, which can be stored by rows?
+template <class Layout, class P, class Value, class Mask>
 constexpr bool is_stored_by_rows() {
-  constexpr int columns = Layout::axis1::kRegisters * 4;  // per warp
-  return core::float16_type<typename P::element_type> && P::shape_type::rank == 2 &&
-         core::is_contiguous<typename P::offsets_type> && core::structured_mask<Mask> &&
-         columns % 64 == 0;
+  if constexpr (core::register_tile<Value>) {
+    constexpr int columns = Layout::axis1::kRegisters * 4;  // per warp
+    return std::is_same_v<typename Value::layout_type, Layout> &&
+           core::float16_type<typename P::element_type> && P::shape_type::rank == 2 &&
+           core::is_contiguous<typename P::offsets_type> && core::structured_mask<Mask> &&
+           columns % 64 == 0;
+  } else {
+    return false;
+  }
 }
 
 /// Writes a panel's 16 rows of a warp from shared memory, 16 bytes at a time.

@@ -15,28 +15,29 @@ namespace kw::cuda::hopper {
 
 using runtime::kBoxRows, runtime::kPanelBytes;
 
-/// The extents of a tile in shared memory: whole boxes.
-template <class T, class Shape>
-struct panels {
-  static constexpr int kWidth = kPanelBytes / static_cast<int>(sizeof(T));  ///< in elements
-  static constexpr int kRows = (Shape::d0 + kBoxRows - 1) / kBoxRows * kBoxRows;
-  static constexpr int kCount = (Shape::d1 + kWidth - 1) / kWidth;
-  static constexpr int kBytes = kRows * kPanelBytes * kCount;
-  static_assert(kBytes == runtime::tile_bytes(Shape::d0, Shape::d1, static_cast<int>(sizeof(T))));
-};
-
 /// The offset of byte `byte` of a row in a panel, in bytes from the beginning of the panel.
 KW_HD constexpr int offset_in_panel(int row, int byte) {
   return row * kPanelBytes + ((byte / 16 ^ row % 8) * 16) + byte % 16;
 }
 
-/// Where element (row, column) of a tile is, in bytes from its beginning.
-template <class T, class Shape>
-KW_HD constexpr int offset_in_panels(int row, int column) {
-  using P = panels<T, Shape>;
-  return column / P::kWidth * P::kRows * kPanelBytes +
-         offset_in_panel(row, column % P::kWidth * static_cast<int>(sizeof(T)));
-}
+/// The panels of a tile in shared memory.
+/// \tparam BoxRows  their rows are a multiple of it, as the engine needs; 1 leaves none over
+template <class T, class Shape, int BoxRows = kBoxRows>
+struct panels {
+  static constexpr int kWidth = kPanelBytes / static_cast<int>(sizeof(T));  ///< in elements
+  static constexpr int kRows = (Shape::d0 + BoxRows - 1) / BoxRows * BoxRows;
+  static constexpr int kCount = (Shape::d1 + kWidth - 1) / kWidth;
+  static constexpr int kBytes = kRows * kPanelBytes * kCount;
+  static constexpr int kRepeats = 8;  ///< after so many rows pieces are in the same order again
+  static_assert(BoxRows != kBoxRows ||
+                kBytes == runtime::tile_bytes(Shape::d0, Shape::d1, static_cast<int>(sizeof(T))));
+
+  /// Where element (row, column) is, in bytes from the beginning of the tile.
+  static KW_HD constexpr int offset(int row, int column) {
+    return column / kWidth * kRows * kPanelBytes +
+           offset_in_panel(row, column % kWidth * static_cast<int>(sizeof(T)));
+  }
+};
 
 /// A tile that a copy brings to shared memory. Its first user waits until it has arrived.
 /// Transposed says that rows and columns are exchanged.
@@ -66,8 +67,7 @@ struct shared_tile {
 #ifdef __CUDA_ARCH__
     const auto* bytes = static_cast<const unsigned char*>(__cvta_shared_to_generic(data));
     core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {
-      const int at =
-          Transposed ? offset_in_panels<T, Shape>(j, i) : offset_in_panels<T, Shape>(i, j);
+      const int at = Transposed ? panels_type::offset(j, i) : panels_type::offset(i, j);
       result.values[r0 * Layout::kRegisters1 + r1] = *reinterpret_cast<const T*>(bytes + at);
     });
 #endif
