@@ -1,6 +1,5 @@
 // Operators and reductions of tiles against double, on the program's device.
 #include "kernel_test.hpp"
-#include "kernelwright/cpu/undefined_lanes.hpp"
 
 namespace arithmetic_test {
 
@@ -179,48 +178,6 @@ TEST_F(ArithmeticTest, SixteenBitSumsAccumulateInFloat32) {
   EXPECT_EQ(out.download(), (std::vector<float>{4096, 4096, 2048, 24576}));
   launch(here, grid(1), SumOfRow<4096>{}, b.cview(), out.view());
   EXPECT_EQ(out.download(), (std::vector<float>{4096, 4096, 2048, 24576}));
-}
-
-/// Every float16 pattern to float32, and every float32 in a table to both 16-bit types.
-struct Convert16 {
-  KW_KERNEL void operator()(program auto tl, const float16_t* h, float* wide, const float* x,
-                            float16_t* h_out, bfloat16_t* b_out) const {
-    auto i = tl.program_id(0) * 1024 + tl.arange(size<1024>);
-    tl.store(wide + i, tl.load(h + i).to(float32));
-    auto v = tl.load(x + i);
-    tl.store(h_out + i, v);
-    tl.store(b_out + i, v.to(bfloat16));
-  }
-};
-
-TEST_F(ArithmeticTest, ConversionsAgreeWithThePortableBits) {
-  std::vector<float16_t> patterns(65536);
-  std::vector<float> floats(65536);
-  for (unsigned k = 0; k < 65536; ++k) {
-    patterns[k].bits = static_cast<std::uint16_t>(k);
-    floats[k] = core::float_of(k * 65521u + (k << 16));  // all exponents, many fractions
-    // The NaNs that mark "undefined" in a checked run are not values to convert.
-    if (cpu::is_undefined(to_float(patterns[k])) || cpu::is_undefined(floats[k])) {
-      patterns[k].bits = 0x7e00;
-      floats[k] = NAN;
-    }
-  }
-  buffer<float16_t> h(here, {65536}, patterns), h_out(here, {65536});
-  buffer<float> x(here, {65536}, floats), wide(here, {65536});
-  buffer<bfloat16_t> b_out(here, {65536});
-  launch(here, grid(64), Convert16{}, h.cview(), wide.view(), x.cview(), h_out.view(),
-         b_out.view());
-  const auto got = wide.download();
-  const auto got_h = h_out.download();
-  const auto got_b = b_out.download();
-  for (unsigned k = 0; k < 65536; ++k) {
-    const float want = core::float16_bits_to_float(patterns[k].bits);
-    ASSERT_TRUE(std::isnan(want) ? std::isnan(got[k])
-                                 : core::bits_of(got[k]) == core::bits_of(want))
-        << std::hex << k;
-    ASSERT_EQ(got_h[k].bits, core::float_to_float16_bits(floats[k])) << floats[k];
-    ASSERT_EQ(got_b[k].bits, core::float_to_bfloat16_bits(floats[k])) << floats[k];
-  }
 }
 
 struct Assertions {

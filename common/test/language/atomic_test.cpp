@@ -60,88 +60,29 @@ TEST_F(AtomicTest, EveryThreadHasTheOldValuesOfASmallTile) {
 
 /// One operation of every kind on neighbouring elements, by several programs and lanes: each
 /// element must have changed once for each of them, and each must have seen a different value.
-struct add {
-  static constexpr const char* kName = "add";
-  static KW_HD auto on(program auto& tl, const auto& p, const auto& v, const auto& mask) {
-    return tl.atomic_add(p, v, mask);
+#define KW_CHANGE(Name, call, changed)                                                       \
+  struct Name {                                                                              \
+    static constexpr const char* kName = #Name;                                              \
+    static KW_HD auto on(program auto& tl, const auto& p, const auto& v, const auto& mask) { \
+      return tl.call;                                                                        \
+    }                                                                                        \
+    template <class T>                                                                       \
+    static T apply([[maybe_unused]] T old, T v) {                                            \
+      return changed;                                                                        \
+    }                                                                                        \
   }
-  template <class T>
-  static T apply(T old, T v) {
-    return core::convert<T>(static_cast<core::compute_t<T>>(core::convert<core::compute_t<T>>(old) +
-                                                            core::convert<core::compute_t<T>>(v)));
-  }
-};
-struct max {
-  static constexpr const char* kName = "max";
-  static KW_HD auto on(program auto& tl, const auto& p, const auto& v, const auto& mask) {
-    return tl.atomic_max(p, v, mask, relaxed);
-  }
-  template <class T>
-  static T apply(T old, T v) {
-    return old < v ? v : old;
-  }
-};
-struct min {
-  static constexpr const char* kName = "min";
-  static KW_HD auto on(program auto& tl, const auto& p, const auto& v, const auto& mask) {
-    return tl.atomic_min(p, v, mask, acquire, sys);
-  }
-  template <class T>
-  static T apply(T old, T v) {
-    return v < old ? v : old;
-  }
-};
-struct exchange {
-  static constexpr const char* kName = "xchg";
-  static KW_HD auto on(program auto& tl, const auto& p, const auto& v, const auto& mask) {
-    return tl.atomic_xchg(p, v, mask, cta);
-  }
-  template <class T>
-  static T apply(T, T v) {
-    return v;
-  }
-};
-struct bit_and {
-  static constexpr const char* kName = "and";
-  static KW_HD auto on(program auto& tl, const auto& p, const auto& v, const auto& mask) {
-    return tl.atomic_and(p, v, release, mask);
-  }
-  template <class T>
-  static T apply(T old, T v) {
-    return old & v;
-  }
-};
-struct bit_or {
-  static constexpr const char* kName = "or";
-  static KW_HD auto on(program auto& tl, const auto& p, const auto& v, const auto& mask) {
-    return tl.atomic_or(p, v, mask, acq_rel, gpu);
-  }
-  template <class T>
-  static T apply(T old, T v) {
-    return old | v;
-  }
-};
-struct bit_xor {
-  static constexpr const char* kName = "xor";
-  static KW_HD auto on(program auto& tl, const auto& p, const auto& v, const auto& mask) {
-    return tl.atomic_xor(p, v, mask, sys);
-  }
-  template <class T>
-  static T apply(T old, T v) {
-    return old ^ v;
-  }
-};
-/// Replaces even numbers by v.
-struct compare_and_swap {
-  static constexpr const char* kName = "cas";
-  static KW_HD auto on(program auto& tl, const auto& p, const auto& v, const auto& mask) {
-    return tl.atomic_cas(p, 8, v, mask);
-  }
-  template <class T>
-  static T apply(T old, T v) {
-    return core::convert<float>(old) == 8.0f ? v : old;
-  }
-};
+KW_CHANGE(add, atomic_add(p, v, mask),
+          core::convert<T>(static_cast<core::compute_t<T>>(core::convert<core::compute_t<T>>(old) +
+                                                           core::convert<core::compute_t<T>>(v))));
+KW_CHANGE(max, atomic_max(p, v, mask, relaxed), old < v ? v : old);
+KW_CHANGE(min, atomic_min(p, v, mask, acquire, sys), v < old ? v : old);
+KW_CHANGE(exchange, atomic_xchg(p, v, mask, cta), v);
+KW_CHANGE(bit_and, atomic_and(p, v, release, mask), old& v);
+KW_CHANGE(bit_or, atomic_or(p, v, mask, acq_rel, gpu), old | v);
+KW_CHANGE(bit_xor, atomic_xor(p, v, mask, sys), old ^ v);
+/// Replaces each 8 by v.
+KW_CHANGE(compare_and_swap, atomic_cas(p, 8, v, mask), core::convert<float>(old) == 8.0f ? v : old);
+#undef KW_CHANGE
 
 /// Each program changes one element, or a tile of 16 or 256. As one kernel all three take a third
 /// of the time to compile.

@@ -66,6 +66,7 @@ TEST_F(BatchesTest, EveryTypeOfProduct) {
   check_batches<4, 16, 32, 16, 4, float16_t>(here);
   check_batches<2, 32, 16, 64, 2, bfloat16_t>(here);
   check_batches<1, 64, 32, 32, 8, float16_t>(here);
+  check_batches<2, 4, 2, 8, 4, float16_t>(here);
   check_batches<2, 16, 32, 32, 4, std::int8_t>(here);
 }
 

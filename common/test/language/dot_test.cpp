@@ -2,6 +2,7 @@
 #include <type_traits>
 
 #include "dot_reference.hpp"
+#include "kernelwright/float8.hpp"
 
 namespace dot_test {
 
@@ -112,7 +113,7 @@ struct Tiled {
 
 template <int BM, int BN, int BK, int NumWarps, class T>
 void check_tiled(device here, int m, int n, int k) {
-  const auto a = some_values<T>(m * k, 5), b = some_values<T>(k * n, 6);
+  const auto a = operand_values<T>(m * k, 5), b = operand_values<T>(k * n, 6);
   buffer<T, 2> in_a(here, {m, k}, a), in_b(here, {k, n}, b);
   buffer<sum_t<T>, 2> out(here, {m, n}, poison<sum_t<T>>(m * n));
   std::vector<sum_t<T>> first;
@@ -134,6 +135,8 @@ TEST_F(DotTest, LoopsOverK) {
   check_tiled<64, 32, 32, 4, float16_t>(here, 128, 64, 128);
   check_tiled<64, 32, 32, 4, float16_t>(here, 65, 33, 127);
   check_tiled<32, 64, 32, 2, std::int8_t>(here, 40, 80, 96);
+  check_tiled<32, 64, 32, 4, float8_e4m3_t>(here, 67, 131, 97);
+  check_tiled<32, 64, 32, 4, float8_e5m2_t>(here, 33, 65, 127);
 }
 
 /// Two products one after the other, with the softmax's exponent in between, as in attention.

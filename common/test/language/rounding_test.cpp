@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "kernel_test.hpp"
+#include "kernelwright/cpu/undefined_lanes.hpp"
 
 namespace rounding_test {
 
@@ -95,6 +96,23 @@ TEST_F(Rounding, Float64ToFloat16) {
 }
 TEST_F(Rounding, Float64ToBfloat16) {
   check_from_double<bfloat16_t>(here, 0x7f80u);
+}
+
+/// All exponents of float32, with many fractions.
+template <class To, class Bits>
+void check_from_float(device here, Bits bits_of) {
+  std::vector<float> numbers;
+  std::vector<To> want;
+  for (unsigned k = 0; k < 65536; ++k) {
+    const float number = core::float_of(k * 65521u + (k << 16));
+    numbers.push_back(cpu::is_undefined(number) ? NAN : number);  // a mark is no value to convert
+    want.push_back(from_bits<To>(bits_of(numbers.back())));
+  }
+  check(here, numbers, want);
+}
+TEST_F(Rounding, Float32AgreesWithThePortableBits) {
+  check_from_float<float16_t>(here, core::float_to_float16_bits);
+  check_from_float<bfloat16_t>(here, core::float_to_bfloat16_bits);
 }
 
 /// Integers around what is half-way, both ends of the type, and small ones.

@@ -1,6 +1,5 @@
 // tl.dot of float64, and of tiles smaller than what tensor cores multiply.
 #include "dot_reference.hpp"
-#include "kernelwright/shapes.hpp"
 
 namespace dot_test {
 namespace {
@@ -134,31 +133,6 @@ TEST_F(SmallDotTest, Decodes) {
   check_decode<4, 4, bfloat16_t>(here, 1);
   check_decode<8, 2, float16_t>(here, 128);
   check_decode<2, 4, float>(here, 33);
-}
-
-/// Three small products, one for each matrix of a batch.
-struct Batch {
-  KW_KERNEL void operator()(program auto tl, const float16_t* a, const float16_t* b,
-                            float* c) const {
-    auto i = tl.arange(size<2 * 4 * 8>);
-    auto left = tl.reshape(tl.load(a + i), shape<2, 4, 8>);
-    auto right = tl.reshape(tl.load(b + tl.arange(size<2 * 8 * 2>)), shape<2, 8, 2>);
-    tl.store(c + tl.arange(size<2 * 4 * 2>), tl.ravel(tl.dot(left, right)));
-  }
-};
-
-TEST_F(SmallDotTest, Batches) {
-  const auto a = some_values<float16_t>(64, 5), b = some_values<float16_t>(32, 6);
-  buffer<float16_t> in_a(here, {64}, a), in_b(here, {32}, b);
-  buffer<float> out(here, {16}, poison<float>(16));
-  launch(here, grid(1), Batch{}, in_a.cview(), in_b.cview(), out.view());
-  const auto got = out.download();
-  for (int m = 0; m < 2; ++m) {
-    const auto want =
-        product(std::vector<float16_t>(a.begin() + 32 * m, a.begin() + 32 * m + 32),
-                std::vector<float16_t>(b.begin() + 16 * m, b.begin() + 16 * m + 16), 4, 2, 8);
-    expect_equal(std::vector<float>(got.begin() + 8 * m, got.begin() + 8 * m + 8), want, 2);
-  }
 }
 
 /// Tiles of a stream, fewer rows than tensor cores multiply.

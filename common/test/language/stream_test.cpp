@@ -2,6 +2,7 @@
 #include <array>
 
 #include "dot_reference.hpp"
+#include "kernelwright/float8.hpp"
 #include "kernelwright/random.hpp"
 
 namespace stream_test {
@@ -17,9 +18,9 @@ struct StreamTest : kernel_test::KernelTest {};
 /// c = a b, or a b^T for b given as (N, K).
 template <int M, int N, int K, int Stages, bool Transposed>
 struct Product {
-  template <class T, class R>
+  template <class T, class U, class R>
   KW_KERNEL void operator()(program auto tl, tensor_descriptor<const T> a,
-                            tensor_descriptor<const T> b, tensor_descriptor<R> c, int begin,
+                            tensor_descriptor<const U> b, tensor_descriptor<R> c, int begin,
                             int end) const {
     const int m = tl.program_id(1) * M;
     const int n = tl.program_id(0) * N;
@@ -42,7 +43,7 @@ struct Product {
   }
 };
 
-template <class T, int Stages, bool Transposed, int TileM = 64, int TileN = 64, int TileK = 32>
+template <class T, int Stages, bool Transposed, int TileM = 64, int TileK = 32, class U = T>
 void check_product(device here, int m, int n, int k, int begin = 0) {
   using R = core::dot_result_t<T>;
   const auto pad = [](int columns, int bytes) {
@@ -50,9 +51,11 @@ void check_product(device here, int m, int n, int k, int begin = 0) {
     return buffer_layout{.row_stride = cdiv(columns, lanes) * lanes};
   };
   constexpr int bytes = static_cast<int>(sizeof(T));
-  const auto a_values = some_values<T>(m * k, 1), b_values = some_values<T>(k * n, 2);
+  constexpr int TileN = 64;
+  const auto a_values = dot_test::operand_values<T>(m * k, 1);
+  const auto b_values = dot_test::operand_values<U>(k * n, 2);
   const buffer<T, 2> a(here, {m, k}, a_values, pad(k, bytes));
-  const buffer<T, 2> b(here, {Transposed ? n : k, Transposed ? k : n},
+  const buffer<U, 2> b(here, {Transposed ? n : k, Transposed ? k : n},
                        Transposed ? transposed(b_values, k, n) : b_values,
                        pad(Transposed ? k : n, bytes));
   buffer<R, 2> c(here, {m, n}, pad(n, sizeof(R)));
@@ -78,6 +81,11 @@ void check_type(device here) {
 TEST_F(StreamTest, ProductsOfEveryType) {
   kernel_test::for_each_type<float16_t, bfloat16_t, float, std::int8_t>(
       [&]<class T> { check_type<T>(here); });
+}
+TEST_F(StreamTest, ProductsOfFloat8) {
+  check_product<float8_e4m3_t, 3, true, 64, 64>(here, 67, 131, 97);
+  check_product<float8_e5m2_t, 3, true, 64, 64, float8_e4m3_t>(here, 64, 64, 256);
+  check_product<float8_e4m3_t, 3, true, 8, 64>(here, 5, 64, 100);
 }
 TEST_F(StreamTest, LoopWithoutSteps) {
   check_product<float16_t, 3, false>(here, 70, 90, 64, 64);
