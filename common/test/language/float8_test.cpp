@@ -1,93 +1,18 @@
-// The 8-bit floats against independent references: an exact decoder, rounding by a search among all
-// 256 values in double, and, where it exists, the CUDA toolkit's conversion; then in kernels.
-#include "kernelwright/float8.hpp"
-
-#include <cstring>
-#include <random>
-
+// The 8-bit floats in kernels, against their definition.
 #include "kernel_test.hpp"
 #include "kernelwright/core/config.hpp"
 #include "kernelwright/sort.hpp"
 #include "kernelwright/tuple.hpp"
-
-#if __has_include(<cuda_fp8.h>)
-#include <cuda_fp8.h>
-#define KW_TEST_AGAINST_TOOLKIT 1
-#endif
+#include "narrow_floats.hpp"
 
 namespace float8_test {
 
 using namespace kw;
 
-/// The value of a float8, from its definition: e4m3 has NaN if exponent and fraction are all ones,
-/// and no infinity; e5m2 follows IEEE 754.
-template <class T>
-double decode(unsigned bits) {
-  constexpr bool is_e4m3 = std::is_same_v<T, float8_e4m3_t>;
-  const int fraction_bits = is_e4m3 ? 3 : 2;
-  const int bias = is_e4m3 ? 7 : 15;
-  const int exponent = static_cast<int>(bits & 0x7fu) >> fraction_bits;
-  const int fraction = static_cast<int>(bits) & ((1 << fraction_bits) - 1);
-  const double sign = (bits & 0x80u) != 0 ? -1 : 1;
-  if (is_e4m3 ? (bits & 0x7fu) == 0x7fu : exponent == 31 && fraction != 0) {
-    return NAN;
-  }
-  if (!is_e4m3 && exponent == 31) {
-    return sign * INFINITY;
-  }
-  return sign * std::ldexp(fraction + (exponent == 0 ? 0 : 1 << fraction_bits),
-                           (exponent == 0 ? 1 : exponent) - bias - fraction_bits);
-}
-
-/// The finite value nearest to v; of two equally near, the one whose pattern is even.
-template <class T>
-unsigned nearest(double v) {
-  if (std::isnan(v)) {
-    return 0x7f;
-  }
-  constexpr double largest = std::is_same_v<T, float8_e4m3_t> ? 448 : 57344;
-  const double wanted = std::fmin(std::fabs(v), largest);
-  unsigned best = 0;
-  for (unsigned bits = 1; bits < 0x80u && decode<T>(bits) <= largest; ++bits) {
-    const double error = std::fabs(decode<T>(bits) - wanted);
-    const double least = std::fabs(decode<T>(best) - wanted);
-    if (error < least || (error == least && bits % 2 == 0)) {
-      best = bits;
-    }
-  }
-  return best | (std::signbit(v) ? 0x80u : 0u);
-}
-
-/// All that is interesting to round: every value, the midpoints between neighbours, the numbers
-/// next to them, large and small numbers, and random bits.
-template <class T>
-std::vector<double> numbers_to_round() {
-  std::vector<double> numbers = {INFINITY, NAN,   448,   464,    480,     57344,   61440, 65536,
-                                 1e30,     1e300, 1e-30, 1e-300, 0x1p-17, 0x1p-10, 5e-324};
-  for (unsigned bits = 0; bits < 0x7fu; ++bits) {
-    const double low = decode<T>(bits), high = decode<T>(bits + 1);
-    if (std::isfinite(low) && std::isfinite(high)) {
-      const double middle = (low + high) / 2;
-      const float narrow = static_cast<float>(middle);
-      for (double v : {low, middle, std::nextafter(middle, low), std::nextafter(middle, high),
-                       static_cast<double>(std::nextafter(narrow, 0.0f)),
-                       static_cast<double>(std::nextafter(narrow, INFINITY))}) {
-        numbers.push_back(v);
-      }
-    }
-  }
-  std::mt19937 random(7);
-  for (int i = 0; i < 20000; ++i) {
-    numbers.push_back(static_cast<double>(core::float_of(random())));
-    numbers.push_back(
-        std::ldexp(static_cast<double>(random()), static_cast<int>(random() % 44) - 58));
-  }
-  const std::size_t count = numbers.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    numbers.push_back(-numbers[i]);
-  }
-  return numbers;
-}
+using narrow_floats::decode;
+using narrow_floats::nearest;
+using narrow_floats::numbers_to_round;
+using narrow_floats::same;
 
 template <class T>
 struct Float8Test : kernel_test::KernelTest {};
@@ -102,63 +27,6 @@ std::vector<T> every_pattern() {
   }
   return all;
 }
-bool same(double a, double b) {
-  return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);
-}
-
-TYPED_TEST(Float8Test, EveryPatternDecodesExactly) {
-  for (TypeParam v : every_pattern<TypeParam>()) {
-    const double want = decode<TypeParam>(v.bits);
-    ASSERT_TRUE(same(core::convert<double>(v), want)) << static_cast<int>(v.bits);
-    ASSERT_TRUE(same(core::convert<double>(core::convert<float>(v)), want));
-    ASSERT_TRUE(same(core::convert<double>(core::convert<float16_t>(v)), want));
-    ASSERT_TRUE(same(core::convert<double>(core::convert<bfloat16_t>(v)), want));
-  }
-}
-
-TYPED_TEST(Float8Test, EveryPatternSurvivesARoundTrip) {
-  for (TypeParam v : every_pattern<TypeParam>()) {
-    const double value = decode<TypeParam>(v.bits);
-    const unsigned want = std::isfinite(value) ? v.bits : nearest<TypeParam>(value);
-    ASSERT_EQ(core::convert<TypeParam>(core::convert<float>(v)).bits, want);
-    ASSERT_EQ(core::convert<TypeParam>(core::convert<float16_t>(v)).bits, want);
-    ASSERT_EQ(core::convert<TypeParam>(core::convert<bfloat16_t>(v)).bits, want);
-    ASSERT_EQ(core::convert<TypeParam>(core::convert<double>(v)).bits, want);
-  }
-}
-
-TYPED_TEST(Float8Test, RoundsOnceToNearestEven) {
-  for (double v : numbers_to_round<TypeParam>()) {
-    ASSERT_EQ(core::convert<TypeParam>(v).bits, nearest<TypeParam>(v)) << v;
-    const float narrow = static_cast<float>(v);
-    ASSERT_EQ(core::convert<TypeParam>(narrow).bits,
-              nearest<TypeParam>(static_cast<double>(narrow)))
-        << narrow;
-  }
-}
-
-TYPED_TEST(Float8Test, RoundsSixteenBitFloatsAndIntegers) {
-  for (unsigned bits = 0; bits < 65536; ++bits) {
-    const float16_t h{static_cast<std::uint16_t>(bits)};
-    ASSERT_EQ(core::convert<TypeParam>(h).bits, nearest<TypeParam>(core::convert<double>(h)))
-        << bits;
-  }
-  for (int i = -70000; i <= 70000; i += 7) {
-    ASSERT_EQ(core::convert<TypeParam>(i).bits, nearest<TypeParam>(i)) << i;
-  }
-}
-
-#ifdef KW_TEST_AGAINST_TOOLKIT
-TYPED_TEST(Float8Test, AgreesWithTheCudaToolkit) {
-  constexpr auto kind = std::is_same_v<TypeParam, float8_e4m3_t> ? __NV_E4M3 : __NV_E5M2;
-  for (double v : numbers_to_round<TypeParam>()) {
-    if (!std::isnan(v)) {  // the toolkit has several NaNs for e5m2
-      ASSERT_EQ(core::convert<TypeParam>(v).bits, __nv_cvt_double_to_fp8(v, __NV_SATFINITE, kind))
-          << v;
-    }
-  }
-}
-#endif
 
 /// Every pattern as every type of float, and back.
 struct ToEveryType {
