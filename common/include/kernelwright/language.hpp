@@ -96,7 +96,7 @@ class language : public memory_language<Context, Backend>,
   /// The transpose of a stream's tile, as an operand of `dot`. No data is moved.
   template <core::stream_tile Tile>
   KW_TILE_OP constexpr auto trans(const Tile& tile) const {
-    return self().transpose_stream_tile(tile);
+    return tile.transposed();
   }
 
   /// Prints a line for this program: the text, then the values (tiles or scalars). For debugging at

@@ -67,14 +67,6 @@ class product_context {
     return tile_stream<Stages, FetchAt>(program_, fetch_at, at);
   }
   template <class Tile>
-  KW_HD auto transpose_stream_tile(const Tile& tile) const {
-    return tile.transposed();
-  }
-  template <class Tile>
-  KW_HD auto keep_stream_tile(const Tile& tile) const {
-    return tile.kept();
-  }
-  template <class Tile>
   KW_HD auto load_stream_tile(const Tile& tile, source_place at) const {
     using Shape = typename Tile::shape_type;
     core::tile<typename Tile::value_type, Shape, backend::default_layout<Shape>> result;

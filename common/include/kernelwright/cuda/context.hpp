@@ -284,15 +284,6 @@ class whole_block_context : public block_context<Context, Backend> {
   KW_HD auto load_stream_tile(const Tile& tile, source_place) const {
     return tile.in_registers();
   }
-  template <class Tile>
-  KW_HD auto transpose_stream_tile(const Tile& tile) const {
-    return tile.transposed();
-  }
-  /// A tile is valid until its call of the body returns, whatever uses it.
-  template <class Tile>
-  KW_HD const Tile& keep_stream_tile(const Tile& tile) const {
-    return tile;
-  }
 
  private:
   mutable int bytes_of_streams_ = 0;

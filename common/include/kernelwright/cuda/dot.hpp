@@ -38,6 +38,8 @@ struct staged_tile {
 
   shared_rows<T, shape_in_memory::d0, shape_in_memory::d1> memory;
 
+  /// A tile is valid until its call of the body returns, whatever uses it.
+  KW_HD const staged_tile& kept() const { return *this; }
   KW_HD auto transposed() const {
     return staged_tile<Backend, T, core::tile_shape<Shape::d1, Shape::d0>, !Transposed>{
         {memory.bytes}};

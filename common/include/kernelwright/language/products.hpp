@@ -171,7 +171,7 @@ class product_language {
   /// fetched into its place.
   template <core::stream_tile Tile>
   KW_TILE_OP auto keep(const Tile& tile) const {
-    return self().keep_stream_tile(tile);
+    return tile.kept();
   }
 
  private:

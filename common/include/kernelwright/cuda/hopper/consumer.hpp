@@ -152,15 +152,6 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
   KW_HD auto load_stream_tile(const Tile& tile, source_place) const {
     return in_registers(tile);
   }
-  template <class Tile>
-  KW_HD auto transpose_stream_tile(const Tile& tile) const {
-    return tile.transposed();
-  }
-
-  template <class Tile>
-  KW_HD auto keep_stream_tile(const Tile& tile) const {
-    return tile.kept();
-  }
 
   /// Waits for the products in flight, and gives back the tiles they read.
   KW_HD void settle() const {
