@@ -29,36 +29,16 @@ KW_HD constexpr bool compare_values(A a, B b) {
 
 /// The comparison with its operands exchanged: a < b is b > a.
 constexpr comparison exchanged(comparison op) {
-  switch (op) {
-    case comparison::less:
-      return comparison::greater;
-    case comparison::less_equal:
-      return comparison::greater_equal;
-    case comparison::greater:
-      return comparison::less;
-    case comparison::greater_equal:
-      return comparison::less_equal;
-    default:
-      return op;
-  }
+  using enum comparison;
+  constexpr comparison of[] = {greater, greater_equal, less, less_equal, equal, not_equal};
+  return of[static_cast<int>(op)];
 }
 
 /// The comparison that is true where this one is false.
 constexpr comparison negated(comparison op) {
-  switch (op) {
-    case comparison::less:
-      return comparison::greater_equal;
-    case comparison::less_equal:
-      return comparison::greater;
-    case comparison::greater:
-      return comparison::less_equal;
-    case comparison::greater_equal:
-      return comparison::less;
-    case comparison::equal:
-      return comparison::not_equal;
-    default:
-      return comparison::equal;
-  }
+  using enum comparison;
+  constexpr comparison of[] = {greater_equal, greater, less_equal, less, not_equal, equal};
+  return of[static_cast<int>(op)];
 }
 
 constexpr bool is_upper_bound(comparison op) {

@@ -118,13 +118,8 @@ struct traits {
   using shape = tile_shape<>;
   using value = T;
 };
-template <any_tile T>
-struct traits<T> {
-  using shape = typename T::shape_type;
-  using value = typename T::value_type;
-};
-template <stream_tile T>
-struct traits<T> {
+template <class T>
+requires(any_tile<T> || stream_tile<T>) struct traits<T> {
   using shape = typename T::shape_type;
   using value = typename T::value_type;
 };
