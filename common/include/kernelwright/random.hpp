@@ -11,29 +11,17 @@ namespace kw::core {
 /// The functions of language/random.hpp.
 template <class Backend>
 struct random_functions<Backend> {
-  template <class Seed, class Offsets>
-  KW_TILE_OP static constexpr auto randint(const Seed& seed, const Offsets& offsets, int rounds) {
-    return one<as_bits>(seed, offsets, rounds);
+  template <class Numbers, class Seed, class Offsets>
+  KW_TILE_OP static constexpr auto one(const Seed& seed, const Offsets& offsets, int rounds) {
+    check<Seed, Offsets>();
+    using Function = first_of<random_numbers<Backend, Numbers>>;
+    return map_operands<Backend, typename Numbers::type>(Function{{rounds}}, seed, offsets);
   }
-  template <class Seed, class Offsets>
-  KW_TILE_OP static constexpr auto rand(const Seed& seed, const Offsets& offsets, int rounds) {
-    return one<as_uniform>(seed, offsets, rounds);
-  }
-  template <class Seed, class Offsets>
-  KW_TILE_OP static constexpr auto randn(const Seed& seed, const Offsets& offsets, int rounds) {
-    return one<as_normal>(seed, offsets, rounds);
-  }
-  template <class Seed, class Offsets>
-  KW_TILE_OP static constexpr auto randint4x(const Seed& seed, const Offsets& offsets, int rounds) {
-    return several<as_bits>(seed, offsets, rounds);
-  }
-  template <class Seed, class Offsets>
-  KW_TILE_OP static constexpr auto rand4x(const Seed& seed, const Offsets& offsets, int rounds) {
-    return several<as_uniform>(seed, offsets, rounds);
-  }
-  template <class Seed, class Offsets>
-  KW_TILE_OP static constexpr auto randn4x(const Seed& seed, const Offsets& offsets, int rounds) {
-    return several<as_normal>(seed, offsets, rounds);
+  template <class Numbers, class Seed, class Offsets>
+  KW_TILE_OP static constexpr auto several(const Seed& seed, const Offsets& offsets, int rounds) {
+    check<Seed, Offsets>();
+    return map_to_four<Backend, typename Numbers::type>(random_numbers<Backend, Numbers>{rounds},
+                                                        seed, offsets);
   }
 
   template <class Seed, class C0, class C1, class C2, class C3>
@@ -74,18 +62,6 @@ struct random_functions<Backend> {
         integer_scalar<value_of<Seed>> && integer_scalar<value_of<Offsets>>,
         "kernelwright: random numbers take integers: a seed, and then the offset of each lane, "
         "such as tl.rand(seed, offsets). Each offset has a number of its own.");
-  }
-  template <class Numbers, class Seed, class Offsets>
-  KW_TILE_OP static constexpr auto one(const Seed& seed, const Offsets& offsets, int rounds) {
-    check<Seed, Offsets>();
-    using Function = first_of<random_numbers<Backend, Numbers>>;
-    return map_operands<Backend, typename Numbers::type>(Function{{rounds}}, seed, offsets);
-  }
-  template <class Numbers, class Seed, class Offsets>
-  KW_TILE_OP static constexpr auto several(const Seed& seed, const Offsets& offsets, int rounds) {
-    check<Seed, Offsets>();
-    return map_to_four<Backend, typename Numbers::type>(random_numbers<Backend, Numbers>{rounds},
-                                                        seed, offsets);
   }
 };
 

@@ -7,6 +7,9 @@
 namespace kw {
 
 namespace core {
+struct as_bits;
+struct as_uniform;
+struct as_normal;
 template <class... Key>
 struct random_functions {
   static_assert(never<Key...>,
@@ -40,35 +43,35 @@ class random_language {
   /// Random bits, uint32.
   template <class Seed, class Offsets>
   KW_TILE_OP constexpr auto randint(Seed seed, Offsets offsets, int rounds = 10) const {
-    return random::randint(seed, offsets, rounds);
+    return random::template one<core::as_bits>(seed, offsets, rounds);
   }
   /// float32 numbers in [0, 1), all equally likely.
   template <class Seed, class Offsets>
   KW_TILE_OP constexpr auto rand(Seed seed, Offsets offsets, int rounds = 10) const {
-    return random::rand(seed, offsets, rounds);
+    return random::template one<core::as_uniform>(seed, offsets, rounds);
   }
   /// float32 numbers from the normal distribution with mean 0 and standard deviation 1. None is
   /// beyond 5.7.
   template <class Seed, class Offsets>
   KW_TILE_OP constexpr auto randn(Seed seed, Offsets offsets, int rounds = 10) const {
-    return random::randn(seed, offsets, rounds);
+    return random::template one<core::as_normal>(seed, offsets, rounds);
   }
 
   /// Four of each at once: `auto [a, b, c, d] = tl.randint4x(seed, offsets);`. The first is the one
   /// that randint returns.
   template <class Seed, class Offsets>
   KW_TILE_OP constexpr auto randint4x(Seed seed, Offsets offsets, int rounds = 10) const {
-    return random::randint4x(seed, offsets, rounds);
+    return random::template several<core::as_bits>(seed, offsets, rounds);
   }
   /// Four tiles of rand's numbers.
   template <class Seed, class Offsets>
   KW_TILE_OP constexpr auto rand4x(Seed seed, Offsets offsets, int rounds = 10) const {
-    return random::rand4x(seed, offsets, rounds);
+    return random::template several<core::as_uniform>(seed, offsets, rounds);
   }
   /// Four tiles of randn's numbers.
   template <class Seed, class Offsets>
   KW_TILE_OP constexpr auto randn4x(Seed seed, Offsets offsets, int rounds = 10) const {
-    return random::randn4x(seed, offsets, rounds);
+    return random::template several<core::as_normal>(seed, offsets, rounds);
   }
 
   /// The generator itself: four words of random bits for a counter of four words. The type of c0
