@@ -1,7 +1,6 @@
 // Numbers of 16 and 8 bits, such as the label of a row that a kernel loads: they convert to float32
-// by themselves. Means of tiles of such types.
+// by themselves.
 #include "kernel_test.hpp"
-#include "kernelwright/core/config.hpp"
 #include "kernelwright/float8.hpp"
 
 namespace numbers_of_16_bits_test {
@@ -24,6 +23,7 @@ struct Arithmetic {
     float m = tl.mean(tl.load(x + i));
     double most = tl.max(tl.load(x + i));
     static_assert(std::is_same_v<decltype(tl.load(x) * scale), float>);
+    static_assert(std::is_same_v<decltype(tl.mean(tl.load(x + i))), float>);
     tl.store(out, a);
     tl.store(out + 1, s + m);
     tl.store(out + 2, most);
@@ -82,60 +82,6 @@ TYPED_TEST(NumbersOf16Bits, KeepTheirTypeAsVariables) {
   for (std::size_t k = 0; k < 4; ++k) {
     EXPECT_EQ(core::convert<float>(got[k]), want[k]) << k;
   }
-}
-
-/// One row, all of the matrix, each column, of one axis.
-template <int Rows, int Columns>
-struct Means {
-  template <class T>
-  KW_KERNEL void operator()(program auto tl, const T* x, float* out) const {
-    auto rows = tl.arange(size<Rows>);
-    auto columns = tl.arange(size<Columns>);
-    auto v = tl.load(x + rows(_, None) * Columns + columns(None, _));
-    static_assert(std::is_same_v<decltype(tl.mean(v)), float>);
-    tl.store(out + rows, tl.mean(v, axis<1>));
-    tl.store(out + Rows + columns, tl.mean(v, axis<0>));
-    tl.store(out + Rows + Columns, tl.mean(v));
-    tl.store(out + Rows + Columns + 1, tl.mean(tl.load(x + columns)));
-    tl.store(out + Rows + Columns + 2 + rows(_, None), tl.mean(v, axis<1>, keep_dims));
-  }
-};
-
-template <int Rows, int Columns, class T, class Value>
-void check_means(device here, Value value) {
-  std::vector<T> values;
-  for (int k = 0; k < Rows * Columns; ++k) {
-    values.push_back(core::convert<T>(value(k)));
-  }
-  const auto at = [&](int r, int c) {
-    return core::convert<double>(values[static_cast<std::size_t>(r * Columns + c)]);
-  };
-  std::vector<double> want(2 * Rows + Columns + 2, 0.0);
-  for (int r = 0; r < Rows; ++r) {
-    for (int c = 0; c < Columns; ++c) {
-      want[static_cast<std::size_t>(r)] += at(r, c) / Columns;
-      want[static_cast<std::size_t>(Rows + Columns + 2 + r)] += at(r, c) / Columns;
-      want[static_cast<std::size_t>(Rows + c)] += at(r, c) / Rows;
-      want[static_cast<std::size_t>(Rows + Columns)] += at(r, c) / (Rows * Columns);
-      want[static_cast<std::size_t>(Rows + Columns + 1)] += r == 0 ? at(r, c) / Columns : 0;
-    }
-  }
-  const buffer<T> x(here, {Rows * Columns}, values);
-  const buffer<float> out(here, {static_cast<std::int64_t>(want.size())});
-  launch(here, grid(1), Means<Rows, Columns>{}, x.cview(), out.view());
-  const auto got = out.download();
-  for (std::size_t k = 0; k < want.size(); ++k) {
-    // The sum of 1,024 numbers in float32, whatever the type of the elements.
-    EXPECT_NEAR(got[k], want[k], 1e-5 * std::abs(want[k])) << core::dtype_name<T>() << ", " << k;
-  }
-}
-
-// A sum that float16 does not have, and a mean that bfloat16 does not have.
-TYPED_TEST(NumbersOf16Bits, MeansAreOfFloat32) {
-  using T = TypeParam;
-  check_means<1, 1024, T>(this->here, [](int) { return 100.0f; });
-  check_means<1, 1024, T>(this->here, [](int k) { return k % 3 == 0 ? 0.9921875f : 1.0f; });
-  check_means<4, 64, T>(this->here, [](int k) { return static_cast<float>(k % 7) * 0.25f + 1; });
 }
 
 }  // namespace numbers_of_16_bits_test

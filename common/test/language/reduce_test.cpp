@@ -1,6 +1,7 @@
 // The reductions beyond sums, and atomics of many programs, against plain loops, on the program's
 // device.
 #include "kernel_test.hpp"
+#include "kernelwright/float8.hpp"
 
 namespace reduce_test {
 
@@ -25,6 +26,7 @@ struct Everything {
     tl.store(means + r, tl.mean(a, axis<1>));
     tl.store(means + M + c, tl.mean(a, axis<0>));
     tl.store(means + M + N, tl.mean(a));
+    tl.store(means + M + N + 1 + r(_, None), tl.mean(a, axis<1>, keep_dims));
     auto larger_by_size = [](auto p, auto q) { return p * p > q * q ? p : q; };
     tl.store(largest + r, tl.reduce(a, axis<1>, larger_by_size));
   }
@@ -35,7 +37,7 @@ void check_everything(device here) {
   const auto values = some_values<T>(M * N);
   buffer<T> x(here, {M * N}, values);
   buffer<int> indices(here, {2 * M + N});
-  buffer<float> means(here, {M + N + 1});
+  buffer<float> means(here, {2 * M + N + 1});
   buffer<T> of_rows(here, {M});
   launch<NumWarps>(here, grid(1), Everything<M, N>{}, x.cview(), indices.view(), means.view(),
                    of_rows.view());
@@ -43,7 +45,7 @@ void check_everything(device here) {
   const auto got_mean = means.download();
   const auto got_largest = of_rows.download();
   auto at = [&](int r, int c) {
-    return static_cast<double>(values[static_cast<std::size_t>(r * N + c)]);
+    return core::convert<double>(values[static_cast<std::size_t>(r * N + c)]);
   };
   double total = 0;
   for (int r = 0; r < M; ++r) {
@@ -59,7 +61,9 @@ void check_everything(device here) {
     ASSERT_EQ(got_index[static_cast<std::size_t>(r)], best) << "argmax of row " << r;
     ASSERT_EQ(got_index[static_cast<std::size_t>(M + r)], worst) << "argmin of row " << r;
     ASSERT_NEAR(got_mean[static_cast<std::size_t>(r)], sum / N, 1e-5);
-    ASSERT_EQ(std::fabs(static_cast<double>(got_largest[static_cast<std::size_t>(r)])), largest);
+    ASSERT_EQ(got_mean[static_cast<std::size_t>(M + N + 1 + r)],
+              got_mean[static_cast<std::size_t>(r)]);
+    ASSERT_EQ(std::fabs(core::convert<double>(got_largest[static_cast<std::size_t>(r)])), largest);
   }
   for (int c = 0; c < N; ++c) {
     int best = 0;
@@ -83,6 +87,14 @@ TEST_F(ReduceTest, EveryReductionOfEveryShape) {
   check_everything<128, 2, 16, float>(here);
   check_everything<16, 32, 2, std::int32_t>(here);
   check_everything<16, 32, 4, double>(here);
+}
+
+// Sums that these types do not have: means are of float32.
+TEST_F(ReduceTest, EveryReductionOfNarrowFloats) {
+  kernel_test::for_each_type<float16_t, bfloat16_t, float8_e4m3_t, float8_e5m2_t>([&]<class T> {
+    check_everything<1, 1024, 4, T>(here);
+    check_everything<4, 64, 4, T>(here);
+  });
 }
 
 struct Ties {
