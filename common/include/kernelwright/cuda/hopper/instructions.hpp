@@ -47,52 +47,29 @@ KW_HD void barrier_wait([[maybe_unused]] shared_address barrier,
 // Tile copies between a tensor and shared memory, by the copy engine. `map` describes the tensor;
 // coordinates count elements, the column first.
 
-template <int Rank>
-KW_HD void copy_to_shared([[maybe_unused]] shared_address to, [[maybe_unused]] const void* map,
-                          [[maybe_unused]] shared_address barrier,
-                          [[maybe_unused]] const int (&at)[Rank]) {
-  if constexpr (Rank == 2) {
-    KW_HOPPER_ASM(
-        "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes "
-        "[%0], [%1, {%3, %4}], [%2];" ::"r"(to),
-        "l"(map), "r"(barrier), "r"(at[0]), "r"(at[1])
-        : "memory");
-  } else if constexpr (Rank == 3) {
-    KW_HOPPER_ASM(
-        "cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes "
-        "[%0], [%1, {%3, %4, %5}], [%2];" ::"r"(to),
-        "l"(map), "r"(barrier), "r"(at[0]), "r"(at[1]), "r"(at[2])
-        : "memory");
-  } else {
-    KW_HOPPER_ASM(
-        "cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes "
-        "[%0], [%1, {%3, %4, %5, %6}], [%2];" ::"r"(to),
-        "l"(map), "r"(barrier), "r"(at[0]), "r"(at[1]), "r"(at[2]), "r"(at[3])
-        : "memory");
+#define KW_TILE_COPIES(RANK, PLACES_TO, PLACES_FROM, ...)                                         \
+  KW_HD void copy_to_shared([[maybe_unused]] shared_address to, [[maybe_unused]] const void* map, \
+                            [[maybe_unused]] shared_address barrier,                              \
+                            [[maybe_unused]] const int(&at)[RANK]) {                              \
+    KW_HOPPER_ASM("cp.async.bulk.tensor." #RANK                                                   \
+                  "d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {" PLACES_TO  \
+                  "}], [%2];" ::"r"(to),                                                          \
+                  "l"(map), "r"(barrier), __VA_ARGS__                                             \
+                  : "memory");                                                                    \
+  }                                                                                               \
+  KW_HD void copy_from_shared([[maybe_unused]] shared_address from,                               \
+                              [[maybe_unused]] const void* map,                                   \
+                              [[maybe_unused]] const int(&at)[RANK]) {                            \
+    KW_HOPPER_ASM("cp.async.bulk.tensor." #RANK                                                   \
+                  "d.global.shared::cta.bulk_group [%0, {" PLACES_FROM "}], [%1];" ::"l"(map),    \
+                  "r"(from), __VA_ARGS__                                                          \
+                  : "memory");                                                                    \
   }
-}
-template <int Rank>
-KW_HD void copy_from_shared([[maybe_unused]] shared_address from, [[maybe_unused]] const void* map,
-                            [[maybe_unused]] const int (&at)[Rank]) {
-  if constexpr (Rank == 2) {
-    KW_HOPPER_ASM(
-        "cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%2, %3}], [%1];" ::"l"(map),
-        "r"(from), "r"(at[0]), "r"(at[1])
-        : "memory");
-  } else if constexpr (Rank == 3) {
-    KW_HOPPER_ASM(
-        "cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [%0, {%2, %3, %4}], [%1];" ::"l"(
-            map),
-        "r"(from), "r"(at[0]), "r"(at[1]), "r"(at[2])
-        : "memory");
-  } else {
-    KW_HOPPER_ASM(
-        "cp.async.bulk.tensor.4d.global.shared::cta.bulk_group [%0, {%2, %3, %4, %5}], [%1];" ::"l"(
-            map),
-        "r"(from), "r"(at[0]), "r"(at[1]), "r"(at[2]), "r"(at[3])
-        : "memory");
-  }
-}
+KW_TILE_COPIES(2, "%3, %4", "%2, %3", "r"(at[0]), "r"(at[1]))
+KW_TILE_COPIES(3, "%3, %4, %5", "%2, %3, %4", "r"(at[0]), "r"(at[1]), "r"(at[2]))
+KW_TILE_COPIES(4, "%3, %4, %5, %6", "%2, %3, %4, %5", "r"(at[0]), "r"(at[1]), "r"(at[2]),
+               "r"(at[3]))
+#undef KW_TILE_COPIES
 KW_HD void commit_copies() {
   KW_HOPPER_ASM("cp.async.bulk.commit_group;" ::: "memory");
 }
