@@ -10,7 +10,7 @@ import profile_kernel
 # In the order of profile_kernel.METRICS, as ncu printed them for lesson 10's slow kernel on an H200.
 UNITS = ("ns", "byte", "%", "%", "%", "", "", "register/thread", "%", "%", "sector", "inst")
 SLOW = ("505,312", "117,997,568", "4.85", "83.99", "16.74", "256", "0.12", "22", "100", "12.13", "16.00", "0")
-KERNEL = "void run_program<contexts, 4, 4, 0, WeighRows<16, 64>, matrix<const float>, const float *>(T5, T6...)"
+KERNEL = "void run_program<contexts, 4, 4, 0, WeighRows<16, 64>, array<const float, 2>, const float *>(T5, T6...)"
 
 
 def csv_of(*launches):

@@ -52,16 +52,6 @@ void kernel_lacks_cpu(source_place place) {
               "-DKW_NO_CPU_SIDE.");
 }
 
-void columns_not_adjacent(source_place place, std::int64_t stride) {
-  throw error(place_text(place) +
-              ": this view cannot be a matrix, because neighbours in a row are " +
-              std::to_string(stride) +
-              " elements apart (its stride(1)), and x.row(r) + cols needs them side by side, with "
-              "a stride(1) of 1. If the view is the transpose of a matrix, pass that matrix and "
-              "use tl.trans. Otherwise copy the view, or give the kernel a pointer and both "
-              "strides.");
-}
-
 void last_axis_not_contiguous(source_place place, int rank, std::int64_t stride) {
   const std::string axis = "stride(" + std::to_string(rank - 1) + ")";
   throw error(place_text(place) +

@@ -37,7 +37,7 @@ TEST_F(Examples, Broadcasting) {
 //! [matrix]
 template <int BLOCK_SIZE>
 struct Normalise {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> y) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, array<float, 2> y) const {
     auto cols = tl.arange(size<BLOCK_SIZE>);
     auto mask = cols < x.columns();
     int row = tl.program_id(0);
@@ -52,7 +52,7 @@ TEST_F(Examples, Matrix) {
   buffer<float, 2> x(where, {3, 100}, std::vector<float>(300, 2.0f), {.row_stride = 128});
   buffer<float, 2> y(where, {3, 100});
   //! [matrix launch]
-  launch(where, grid(x.extent(0)), Normalise<128>{}, matrix(x.cview()), matrix(y.view()));
+  launch(where, grid(x.extent(0)), Normalise<128>{}, x.cview(), y.view());
   //! [matrix launch]
   for (const float value : y.download()) {
     EXPECT_NEAR(value, 0.01f, 1e-7);
@@ -153,7 +153,7 @@ TEST_F(Examples, Reductions) {
 // Rows longer than a tile: a program walks along them, and adds up what it loads.
 template <int ROWS, int STEP>
 struct MatrixTimesVector {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, const float* v,
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, const float* v,
                             float* y) const {
     auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);  // (ROWS)
     //! [walk]
@@ -172,7 +172,7 @@ TEST_F(Examples, MatrixTimesVector) {
   const device where = default_device();
   buffer<float, 2> x(where, {32, 96}, counting(32 * 96));
   buffer<float> v(where, {96}, std::vector<float>(96, 0.5f)), y(where, {32});
-  launch(where, grid(2), MatrixTimesVector<16, 32>{}, matrix(x.cview()), v.cview(), y.view());
+  launch(where, grid(2), MatrixTimesVector<16, 32>{}, x.cview(), v.cview(), y.view());
   EXPECT_EQ(y.download()[5], 0.5f * (5 * 96 * 96 + 95 * 48));
 }
 

@@ -123,7 +123,7 @@ TEST_F(Predictions06To09, Lesson07RaggedTiles) {
 /// How many columns each step of a walk has, for each program.
 template <int STEP>
 struct CountSteps {
-  KW_KERNEL void operator()(program auto tl, matrix<int> columns, int n) const {
+  KW_KERNEL void operator()(program auto tl, array<int, 2> columns, int n) const {
     auto program = tl.program_id(0) * tl.num_programs(1) + tl.program_id(1);
     for (int start = 0; start < n; start += STEP) {
       auto lanes = start + tl.arange(size<STEP>);
@@ -134,13 +134,13 @@ struct CountSteps {
 
 TEST_F(Predictions06To09, Lesson07LastStep) {
   const buffer<int, 2> columns(default_device(), {1, 4});
-  launch(default_device(), grid(1), CountSteps<32>{}, matrix(columns.view()), 100);
+  launch(default_device(), grid(1), CountSteps<32>{}, columns.view(), 100);
   EXPECT_EQ(columns.download(), (std::vector<int>{32, 32, 32, 4}));
 }
 
 TEST_F(Predictions06To09, Lesson08StepsOfPrograms) {
   const buffer<int, 2> columns(default_device(), {4, 2});  // a row for each program, of two heads
-  launch(default_device(), grid(cdiv(100, 64), 2), CountSteps<64>{}, matrix(columns.view()), 100);
+  launch(default_device(), grid(cdiv(100, 64), 2), CountSteps<64>{}, columns.view(), 100);
   EXPECT_EQ(columns.download(), (std::vector<int>{64, 36, 64, 36, 64, 36, 64, 36}));
 }
 

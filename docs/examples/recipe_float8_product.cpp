@@ -11,9 +11,9 @@ using namespace kw;
 // scale, x_scales(row, group), and so do GROUP x GROUP elements of w, w_scales(row / GROUP, group).
 template <int GROUP, int BM, int BN>
 struct Float8Product {
-  KW_KERNEL void operator()(program auto tl, matrix<const float8_e4m3_t> x,
-                            matrix<const float8_e4m3_t> w, matrix<const float> x_scales,
-                            matrix<const float> w_scales, matrix<float> y) const {
+  KW_KERNEL void operator()(program auto tl, array<const float8_e4m3_t, 2> x,
+                            array<const float8_e4m3_t, 2> w, array<const float, 2> x_scales,
+                            array<const float, 2> w_scales, array<float, 2> y) const {
     static_assert(GROUP % BN == 0, "the rows of w in a tile have one scale");
     int m = x.rows(), n = w.rows(), k = x.columns();
     auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);
@@ -59,9 +59,8 @@ TEST_F(Examples, RecipeFloat8Product) {
   const buffer<float, 2> x_scale_buffer(where, {m, groups}, x_scales);
   const buffer<float, 2> w_scale_buffer(where, {blocks, groups}, w_scales);
   const buffer<float, 2> y(where, {m, n});
-  launch(where, grid(cdiv(m, 32), cdiv(n, 32)), Float8Product<group, 32, 32>{},
-         matrix(x_buffer.cview()), matrix(w_buffer.cview()), matrix(x_scale_buffer.cview()),
-         matrix(w_scale_buffer.cview()), matrix(y.view()));
+  launch(where, grid(cdiv(m, 32), cdiv(n, 32)), Float8Product<group, 32, 32>{}, x_buffer.cview(),
+         w_buffer.cview(), x_scale_buffer.cview(), w_scale_buffer.cview(), y.view());
   const auto got = y.download();
   for (int row = 0; row < m; ++row) {
     for (int col = 0; col < n; ++col) {

@@ -9,8 +9,9 @@ using namespace kw;
 // w is [groups, k, n] with all its rows in one matrix, [groups * k, n].
 template <int BM, int BN, int BK>
 struct GroupedProduct {
-  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> x, matrix<const float16_t> w,
-                            matrix<float> y, const int* starts, int groups) const {
+  KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> x,
+                            array<const float16_t, 2> w, array<float, 2> y, const int* starts,
+                            int groups) const {
     int k = x.columns(), n = w.columns();
     int across = tl.cdiv(n, BN);
     int tile = tl.program_id(0);  // the tile that this program computes next
@@ -50,8 +51,8 @@ TEST_F(Examples, RecipeGroupedProduct) {
   const buffer<float16_t, 2> w_buffer(where, {groups * k, n}, examples::to_half(w));
   const buffer<float, 2> y(where, {tokens, n});
   const buffer<int> starts_buffer(where, {groups + 1}, starts);
-  launch(where, grid(3), GroupedProduct<32, 32, 16>{}, matrix(x_buffer.cview()),
-         matrix(w_buffer.cview()), matrix(y.view()), starts_buffer.cview(), groups);
+  launch(where, grid(3), GroupedProduct<32, 32, 16>{}, x_buffer.cview(), w_buffer.cview(), y.view(),
+         starts_buffer.cview(), groups);
   const auto got = y.download();
   for (int g = 0; g < groups; ++g) {
     for (int row = starts[g]; row < starts[g + 1]; ++row) {

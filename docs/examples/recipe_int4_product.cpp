@@ -10,9 +10,9 @@ using namespace kw;
 // x is [m, k], and k is a multiple of GROUP.
 template <int GROUP, int BM, int BN, int BK>
 struct Int4Product {
-  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> x,
-                            matrix<const std::uint32_t> packed, matrix<const float16_t> scales,
-                            matrix<float> y) const {
+  KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> x,
+                            array<const std::uint32_t, 2> packed, array<const float16_t, 2> scales,
+                            array<float, 2> y) const {
     static_assert(GROUP % BK == 0, "each step of the loop has one row of scales");
     int m = y.rows(), n = y.columns();
     auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);
@@ -52,9 +52,8 @@ TEST_F(Examples, RecipeInt4Product) {
   const buffer<std::uint32_t, 2> packed_buffer(where, {k / 8, n}, packed);
   const buffer<float16_t, 2> scales_buffer(where, {k / group, n}, examples::to_half(scales));
   const buffer<float, 2> y(where, {m, n});
-  launch(where, grid(cdiv(m, 16), cdiv(n, 32)), Int4Product<group, 16, 32, 32>{},
-         matrix(x_buffer.cview()), matrix(packed_buffer.cview()), matrix(scales_buffer.cview()),
-         matrix(y.view()));
+  launch(where, grid(cdiv(m, 16), cdiv(n, 32)), Int4Product<group, 16, 32, 32>{}, x_buffer.cview(),
+         packed_buffer.cview(), scales_buffer.cview(), y.view());
   const auto got = y.download();
   for (int row = 0; row < m; ++row) {
     for (int col = 0; col < n; ++col) {

@@ -13,7 +13,7 @@ template <int PAGE, int D>
 struct PagedDecode {
   template <class T>
   KW_KERNEL void operator()(program auto tl, const T* q, const T* keys, const T* values, T* out,
-                            matrix<const int> table, const int* lengths, int group) const {
+                            array<const int, 2> table, const int* lengths, int group) const {
     int s = tl.program_id(0), h = tl.program_id(1), heads = tl.num_programs(1);
     int kv_heads = heads / group;
     int length = tl.load(lengths + s);
@@ -59,7 +59,7 @@ TEST_F(Examples, RecipePagedAttention) {
   const buffer<int, 2> table_buffer(where, {sequences, 3}, table);
   const buffer<int> lengths_buffer(where, {sequences}, lengths);
   launch(where, grid(sequences, heads), PagedDecode<page, d>{}, q_buffer.cview(), k_buffer.cview(),
-         v_buffer.cview(), out.view(), matrix(table_buffer.cview()), lengths_buffer.cview(),
+         v_buffer.cview(), out.view(), table_buffer.cview(), lengths_buffer.cview(),
          heads / kv_heads);
   const auto got = out.download();
   for (int s = 0; s < sequences; ++s) {

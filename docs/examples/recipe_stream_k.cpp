@@ -10,8 +10,9 @@ using namespace kw;
 // [programs * BM, BN]. The program with the tile's last step adds them up. `ready` begins as 0.
 template <int BM, int BN, int BK>
 struct StreamK {
-  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> a, matrix<const float16_t> b,
-                            matrix<float> c, matrix<float> parts, int* ready) const {
+  KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> a,
+                            array<const float16_t, 2> b, array<float, 2> c, array<float, 2> parts,
+                            int* ready) const {
     int across = tl.cdiv(c.columns(), BN);
     int steps = tl.cdiv(a.columns(), BK);  // of one tile
     int total = tl.cdiv(c.rows(), BM) * across * steps;
@@ -61,8 +62,8 @@ void check(int m, int n, int k, int programs) {
   const buffer<float16_t, 2> b_buffer(where, {k, n}, examples::to_half(b));
   const buffer<float, 2> c(where, {m, n}), parts(where, {programs * 32, 32}, {.workspace = true});
   const buffer<int> ready(where, {programs}, std::vector<int>(programs));
-  launch(where, grid(programs), StreamK<32, 32, 16>{}, matrix(a_buffer.cview()),
-         matrix(b_buffer.cview()), matrix(c.view()), matrix(parts.view()), ready.view());
+  launch(where, grid(programs), StreamK<32, 32, 16>{}, a_buffer.cview(), b_buffer.cview(), c.view(),
+         parts.view(), ready.view());
   const auto got = c.download();
   for (int row = 0; row < m; ++row) {
     for (int col = 0; col < n; ++col) {

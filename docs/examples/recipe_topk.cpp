@@ -14,8 +14,8 @@ using namespace kw;
 // first. A row may have any length from K on.
 template <int K, int BLOCK_SIZE>
 struct RowTopK {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> values,
-                            matrix<int> indices) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, array<float, 2> values,
+                            array<int, 2> indices) const {
     int row = tl.program_id(0);
     auto best = tl.full(size<K>, std::numeric_limits<std::int64_t>::min());
     for (int start = 0; start < x.columns(); start += BLOCK_SIZE) {
@@ -46,8 +46,7 @@ TEST_F(Examples, RecipeTopK) {
   }
   const buffer<float, 2> x_buffer(where, {rows, columns}, x), values(where, {rows, k});
   const buffer<int, 2> indices(where, {rows, k});
-  launch(where, grid(rows), RowTopK<k, 64>{}, matrix(x_buffer.cview()), matrix(values.view()),
-         matrix(indices.view()));
+  launch(where, grid(rows), RowTopK<k, 64>{}, x_buffer.cview(), values.view(), indices.view());
   const auto got = values.download();
   const auto got_indices = indices.download();
   for (int row = 0; row < rows; ++row) {

@@ -9,8 +9,8 @@ using namespace kw;
 // elements of each row of a by the largest one so far makes them fit the tensor cores.
 template <int BM, int BN, int BK>
 struct RescaledProduct {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> a, matrix<const float16_t> b,
-                            matrix<float> c) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> a, array<const float16_t, 2> b,
+                            array<float, 2> c) const {
     auto rows = tl.arange(size<BM>);
     auto cols = tl.arange(size<BN>);
     //! [carried]
@@ -56,8 +56,8 @@ TEST_F(Examples, RescaledProduct) {
   const buffer<float, 2> a_buffer(default_device(), {kRows, kInner}, a);
   const buffer<float16_t, 2> b_buffer(default_device(), {kInner, kColumns}, b);
   const buffer<float, 2> c(default_device(), {kRows, kColumns});
-  launch(default_device(), grid(1), RescaledProduct<kRows, kColumns, 16>{},
-         matrix(a_buffer.cview()), matrix(b_buffer.cview()), matrix(c.view()));
+  launch(default_device(), grid(1), RescaledProduct<kRows, kColumns, 16>{}, a_buffer.cview(),
+         b_buffer.cview(), c.view());
   const std::vector<float> got = c.download();
   for (std::size_t i = 0; i < want.size(); ++i) {
     ASSERT_NEAR(got[i], want[i], size[i] * 0x1p-11f) << i;  // each factor is rounded to float16

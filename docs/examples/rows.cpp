@@ -7,7 +7,7 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct ScaleRows {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, array<float, 2> out) const {
     auto row = tl.program_id(0);
     auto cols = tl.arange(size<BLOCK_SIZE>);
     auto mask = cols < x.columns();
@@ -21,7 +21,7 @@ struct ScaleRows {
 
 template <int ROWS, int COLS>
 struct ScaleShortRows {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, array<float, 2> out) const {
     auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);
     auto cols = tl.arange(size<COLS>);
     auto mask = (rows(_, None) < x.rows()) & (cols(None, _) < x.columns());
@@ -46,7 +46,7 @@ class Rows : public Examples {
     }
     const buffer<float, 2> x(default_device(), {kRows, kColumns}, values);
     const buffer<float, 2> out(default_device(), {kRows, kColumns});
-    launch(default_device(), grid(programs), kernel, matrix(x.cview()), matrix(out.view()));
+    launch(default_device(), grid(programs), kernel, x.cview(), out.view());
     const std::vector<float> got = out.download();
     for (std::size_t i = 0; i < want.size(); ++i) {
       ASSERT_NEAR(got[i], want[i], 1e-6f) << i;
@@ -65,7 +65,7 @@ TEST_F(Rows, SeveralRowsPerProgram) {
 // How often the largest element of a row occurs, for rows of any length.
 template <int BLOCK_SIZE>
 struct CountLargest {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, float* count) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float* count) const {
     auto row = tl.program_id(0);
     auto highest = tl.full(size<BLOCK_SIZE>, -inf);
     auto counts = tl.zeros(size<BLOCK_SIZE>);
@@ -94,7 +94,7 @@ TEST_F(Rows, LongerThanATile) {
   }
   const buffer<float, 2> x(default_device(), {4, kLong}, values);
   const buffer<float> count(default_device(), {4});
-  launch(default_device(), grid(4), CountLargest<128>{}, matrix(x.cview()), count.view());
+  launch(default_device(), grid(4), CountLargest<128>{}, x.cview(), count.view());
   EXPECT_EQ(count.download(), (std::vector<float>{4, 4, 4, 3}));
 }
 

@@ -8,7 +8,7 @@ using namespace kw;
 //! [lanes down the rows]
 template <int ROWS>
 struct SumsDown {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, float* sums) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float* sums) const {
     auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);
     auto total = tl.zeros(size<ROWS>);
     for (int col = 0; col < x.columns(); ++col) {
@@ -22,7 +22,7 @@ struct SumsDown {
 //! [lanes along the rows]
 template <int ROWS, int COLS>
 struct SumsAlong {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, float* sums) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float* sums) const {
     auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);
     auto total = tl.zeros(shape<ROWS, COLS>);
     for (int first = 0; first < x.columns(); first += COLS) {
@@ -40,8 +40,8 @@ TEST_F(Examples, SumsInTwoWays) {
   constexpr int kRows = 37, kColumns = 150;
   const buffer<float, 2> x(where, {kRows, kColumns}, examples::counting(kRows * kColumns, 0.25f));
   const buffer<float> down(where, {kRows}), along(where, {kRows});
-  launch(where, grid(cdiv(kRows, 16)), SumsDown<16>{}, matrix(x.cview()), down.view());
-  launch(where, grid(cdiv(kRows, 4)), SumsAlong<4, 64>{}, matrix(x.cview()), along.view());
+  launch(where, grid(cdiv(kRows, 16)), SumsDown<16>{}, x.cview(), down.view());
+  launch(where, grid(cdiv(kRows, 4)), SumsAlong<4, 64>{}, x.cview(), along.view());
   for (int r = 0; r < kRows; ++r) {
     float want = 0;
     for (int c = 0; c < kColumns; ++c) {

@@ -33,7 +33,7 @@ struct SplitProduct {
 // once.
 template <int PLANES, int BLOCK>
 struct AddPlanes {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> sums, float16_t* c) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> sums, float16_t* c) const {
     auto i = tl.program_id(0) * BLOCK + tl.arange(size<BLOCK>);
     auto total = tl.zeros(size<BLOCK>);
     for (int first = 0; first < sums.rows(); first += PLANES) {
@@ -63,7 +63,7 @@ inline void split_product(view<const float16_t, 2> a, view<const float16_t, 2> b
   } else {
     multiply(gpu.other());
   }
-  const matrix planes(view<const float, 2>(sums.data(), {parts, c.size()}, c.device()));
+  const view<const float, 2> planes(sums.data(), {parts, c.size()}, c.device());
   launch(c.device(), grid(cdiv(c.size(), kBlock)), AddPlanes<8, kBlock>{}, planes, c.data());
 }
 //! [launch]

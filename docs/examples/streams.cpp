@@ -64,8 +64,8 @@ TEST_F(Examples, Stream) {
 /// The same product of matrices with rows of any length.
 template <int BM, int BN, int BK, int STAGES>
 struct PointerProduct {
-  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> a, matrix<const float16_t> b,
-                            matrix<float> c) const {
+  KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> a,
+                            array<const float16_t, 2> b, array<float, 2> c) const {
     auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);
     auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);
     auto acc = tl.accumulator(shape<BM, BN>);
@@ -91,8 +91,8 @@ TEST_F(Examples, StreamOfPointers) {
       b(where, {201, 97}, std::vector(ones.begin(), ones.begin() + 201 * 97));
   const buffer<float, 2> c(where, {99, 97});
   auto run = [&](auto device) {
-    launch(device, grid(cdiv(99, 64), cdiv(97, 64)), PointerProduct<64, 64, 64, 3>{},
-           matrix(a.cview()), matrix(b.cview()), matrix(c.view()));
+    launch(device, grid(cdiv(99, 64), cdiv(97, 64)), PointerProduct<64, 64, 64, 3>{}, a.cview(),
+           b.cview(), c.view());
   };
   //! [hopper_gpu]
   if (const hopper_gpu gpu{where}) {

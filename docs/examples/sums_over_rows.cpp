@@ -8,7 +8,7 @@ using namespace kw;
 // How far a row is from one number: the mean of the squared distances.
 template <int BLOCK_SIZE>
 struct MeanSquaredError {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, float target,
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float target,
                             float* out) const {
     auto row = tl.program_id(0);
     auto cols = tl.arange(size<BLOCK_SIZE>);
@@ -25,14 +25,15 @@ TEST_F(Examples, MeanSquaredError) {
   const buffer<float, 2> x(default_device(), {2, 5},
                            std::vector<float>{7, 8, 9, 10, 11, 10, 10, 10, 10, 5});
   const buffer<float> out(default_device(), {2});
-  launch(default_device(), grid(2), MeanSquaredError<8>{}, matrix(x.cview()), 9.0f, out.view());
+  launch(default_device(), grid(2), MeanSquaredError<8>{}, x.cview(), 9.0f, out.view());
   EXPECT_EQ(out.download(), (std::vector<float>{2.0f, 4.0f}));
 }
 
 // The largest element of each column, in two kernels: this one leaves one row per program.
 template <int BLOCK_SIZE>
 struct ColumnMaxima {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> partial) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x,
+                            array<float, 2> partial) const {
     auto cols = tl.arange(size<BLOCK_SIZE>);
     auto mask = cols < x.columns();
     //! [column maxima]
@@ -48,7 +49,7 @@ struct ColumnMaxima {
 TEST_F(Examples, ColumnMaxima) {
   const buffer<float, 2> x(default_device(), {5, 3}, examples::counting(15));
   const buffer<float, 2> partial(default_device(), {2, 3});
-  launch(default_device(), grid(2), ColumnMaxima<4>{}, matrix(x.cview()), matrix(partial.view()));
+  launch(default_device(), grid(2), ColumnMaxima<4>{}, x.cview(), partial.view());
   EXPECT_EQ(partial.download(), (std::vector<float>{12, 13, 14, 9, 10, 11}));
 }
 

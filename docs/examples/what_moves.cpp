@@ -29,8 +29,8 @@ class WhatMoves : public Examples {
 //! [a row per program]
 template <int BLOCK_SIZE>
 struct AddTransposedByRows {
-  KW_KERNEL void operator()(program auto tl, matrix<float> out, matrix<const float> a,
-                            matrix<const float> b) const {
+  KW_KERNEL void operator()(program auto tl, array<float, 2> out, array<const float, 2> a,
+                            array<const float, 2> b) const {
     int row = tl.program_id(0);
     auto lanes = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
     auto inside = lanes < out.columns();
@@ -48,8 +48,8 @@ TEST_F(WhatMoves, OneSideGoesDownTheColumns) {
                            examples::counting(kRows * kColumns, 2.0f));
   const buffer<float, 2> out(cpu_device, {kRows, kColumns});
   const double moved = moved_per_byte(12.0 * kRows * kColumns, [&] {
-    launch(cpu_device, grid(kRows), AddTransposedByRows<kColumns>{}, matrix(out.view()),
-           matrix(a.cview()), matrix(b.cview()));
+    launch(cpu_device, grid(kRows), AddTransposedByRows<kColumns>{}, out.view(), a.cview(),
+           b.cview());
   });
   EXPECT_NEAR(moved, 10.0 / 3, 1e-9);
   EXPECT_EQ(out.download()[5 * kColumns + 7], 5 * kColumns + 7 + 2 * (7 * kRows + 5));

@@ -8,8 +8,8 @@ using figures::print;
 
 /// Tiles of 2 x 2: what acc holds after each step along k.
 struct TwoByTwo {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> a, matrix<const float> b,
-                            matrix<float> steps) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> a, array<const float, 2> b,
+                            array<float, 2> steps) const {
     auto two = tl.arange(size<2>);
     auto rows = tl.program_id(0) * 2 + two, cols = tl.program_id(1) * 2 + two;
     auto acc = tl.zeros(shape<2, 2>);
@@ -30,8 +30,7 @@ void by_hand() {
   const std::vector<float> right{1, 0, 2, 1, 0, 1, 1, 3, 2, 1, 0, 1, 1, 2, 1, 0};
   const buffer<float, 2> a(cpu_device, {4, 4}, left), b(cpu_device, {4, 4}, right),
       steps(cpu_device, {8, 4});
-  launch(cpu_device, grid(2, 2), TwoByTwo{}, matrix(a.cview()), matrix(b.cview()),
-         matrix(steps.view()));
+  launch(cpu_device, grid(2, 2), TwoByTwo{}, a.cview(), b.cview(), steps.view());
   print("hand.a", left);
   print("hand.b", right);
   print("hand.steps", steps);

@@ -12,9 +12,9 @@ using figures::print;
 /// Attention over four tokens with four numbers each, with every step of it stored. Tiles are 16 x
 /// 16, because that is the smallest product; the mask leaves 4 x 4.
 struct FourTokens {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> q, matrix<const float> k,
-                            matrix<const float> v, matrix<float> scores, matrix<float> weights,
-                            matrix<float> o) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> q, array<const float, 2> k,
+                            array<const float, 2> v, array<float, 2> scores,
+                            array<float, 2> weights, array<float, 2> o) const {
     auto lane = tl.arange(size<16>);
     auto mask = (lane(_, None) < 4) & (lane(None, _) < 4);
     auto qt = tl.load(q.row(lane(_, None)) + lane(None, _), mask, 0.0f);
@@ -32,9 +32,9 @@ struct FourTokens {
 
 /// The gradients of the four tokens' scores, from the weights and results of the forward pass.
 struct FourTokenGradients {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> v, matrix<const float> weights,
-                            matrix<const float> o, matrix<const float> dout, matrix<float> dp,
-                            matrix<float> ds) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> v, array<const float, 2> weights,
+                            array<const float, 2> o, array<const float, 2> dout, array<float, 2> dp,
+                            array<float, 2> ds) const {
     auto lane = tl.arange(size<16>);
     auto mask = (lane(_, None) < 4) & (lane(None, _) < 4);
     auto tile = [&](auto x) { return tl.load(x.row(lane(_, None)) + lane(None, _), mask, 0.0f); };
@@ -56,8 +56,8 @@ void four_tokens() {
   const buffer<float, 2> q(cpu_device, {4, 4}, queries), k(cpu_device, {4, 4}, keys),
       v(cpu_device, {4, 4}, values), scores(cpu_device, {4, 4}), weights(cpu_device, {4, 4}),
       o(cpu_device, {4, 4});
-  launch(cpu_device, grid(1), FourTokens{}, matrix(q.cview()), matrix(k.cview()), matrix(v.cview()),
-         matrix(scores.view()), matrix(weights.view()), matrix(o.view()));
+  launch(cpu_device, grid(1), FourTokens{}, q.cview(), k.cview(), v.cview(), scores.view(),
+         weights.view(), o.view());
   print("tokens.q", queries);
   print("tokens.k", keys);
   print("tokens.v", values);
@@ -69,8 +69,8 @@ void four_tokens() {
   const std::vector<float> wanted{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0};
   const buffer<float, 2> dout(cpu_device, {4, 4}, wanted), dp(cpu_device, {4, 4}),
       ds(cpu_device, {4, 4});
-  launch(cpu_device, grid(1), FourTokenGradients{}, matrix(v.cview()), matrix(weights.cview()),
-         matrix(o.cview()), matrix(dout.cview()), matrix(dp.view()), matrix(ds.view()));
+  launch(cpu_device, grid(1), FourTokenGradients{}, v.cview(), weights.cview(), o.cview(),
+         dout.cview(), dp.view(), ds.view());
   print("gradients.dp", dp);
   print("gradients.ds", ds);
 }

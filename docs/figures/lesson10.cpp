@@ -58,8 +58,8 @@ void strides(const std::string& name) {
 /// The product of two matrices of SIZE columns and rows, which are multiples of the tile.
 template <int TILE, int SIZE>
 struct TiledProduct {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> a, matrix<const float> b,
-                            matrix<float> c) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> a, array<const float, 2> b,
+                            array<float, 2> c) const {
     auto rows = tl.program_id(0) * TILE + tl.arange(size<TILE>);
     auto cols = tl.program_id(1) * TILE + tl.arange(size<TILE>);
     auto acc = tl.zeros(shape<TILE, TILE>);
@@ -81,8 +81,8 @@ float loads_of_an_element() {
       b(cpu_device, {kSize, kSize}, std::vector<float>(kSize * kSize)),
       c(cpu_device, {kSize, kSize});
   runtime::count_traffic(true);
-  launch(cpu_device, grid(kSize / TILE, kSize / TILE), TiledProduct<TILE, kSize>{},
-         matrix(a.cview()), matrix(b.cview()), matrix(c.view()));
+  launch(cpu_device, grid(kSize / TILE, kSize / TILE), TiledProduct<TILE, kSize>{}, a.cview(),
+         b.cview(), c.view());
   runtime::count_traffic(false);
   return static_cast<float>(runtime::take_traffic().bytes_loaded) / (2 * kSize * kSize * 4);
 }

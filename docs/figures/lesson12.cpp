@@ -31,7 +31,7 @@ void curve() {
 
 /// A row of two elements times a column of w, and times the same column folded.
 struct TwoProducts {
-  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> x, const float16_t* w,
+  KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> x, const float16_t* w,
                             const float16_t* folded, float* product, float* folded_product) const {
     auto row = tl.program_id(0);
     auto cols = tl.arange(size<2>);
@@ -51,8 +51,8 @@ void folding() {
   const buffer<float> shift(cpu_device, {1}), product(cpu_device, {3}), after(cpu_device, {3});
   lesson12::fold_weights(gamma.cview(), beta.cview(), w.cview(), bias.cview(), folded.view(),
                          shift.view());
-  launch(cpu_device, grid(3), TwoProducts{}, matrix(x.cview()), w.data(), folded.data(),
-         product.view(), after.view());
+  launch(cpu_device, grid(3), TwoProducts{}, x.cview(), w.data(), folded.data(), product.view(),
+         after.view());
   print("fold.x", rows);
   print("fold.w", column);
   print("fold.folded", folded);

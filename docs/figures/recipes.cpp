@@ -69,8 +69,8 @@ void bits() {
       scales(cpu_device, {1, n}, examples::to_half(std::vector<float>(n, scale)));
   const buffer<std::uint32_t, 2> words(cpu_device, {k / 8, n}, packed);
   const buffer<float, 2> y(cpu_device, {k, n});
-  launch(cpu_device, grid(1, 1), Int4Product<16, 16, 16, 16>{}, matrix(x_buffer.cview()),
-         matrix(words.cview()), matrix(scales.cview()), matrix(y.view()));
+  launch(cpu_device, grid(1, 1), Int4Product<16, 16, 16, 16>{}, x_buffer.cview(), words.cview(),
+         scales.cview(), y.view());
   const auto got = y.download();
   std::vector<float> weights, fields;
   for (int i = 0; i < 8; ++i) {
@@ -94,7 +94,7 @@ void pages() {
   const buffer<int, 2> pages(cpu_device, {3, 3}, table);
   const buffer<int> ends(cpu_device, {3}, lengths);
   launch(cpu_device, grid(3, 1), PagedDecode<kPage, kD>{}, zeros.cview(), zeros.cview(),
-         values.cview(), out.view(), matrix(pages.cview()), ends.cview(), 1);
+         values.cview(), out.view(), pages.cview(), ends.cview(), 1);
   const auto got = out.download();
   print("pages.table", table);
   print("pages.lengths", lengths);
@@ -109,8 +109,8 @@ void stream_k() {
   const buffer<float, 2> c(cpu_device, {m, n}),
       parts(cpu_device, {kPrograms * 32, 32}, {.workspace = true});
   const buffer<int> ready(cpu_device, {kPrograms}, std::vector<int>(kPrograms));
-  launch(cpu_device, grid(kPrograms), StreamK<32, 32, 16>{}, matrix(a.cview()), matrix(b.cview()),
-         matrix(c.view()), matrix(parts.view()), ready.view());
+  launch(cpu_device, grid(kPrograms), StreamK<32, 32, 16>{}, a.cview(), b.cview(), c.view(),
+         parts.view(), ready.view());
 }
 }  // namespace
 

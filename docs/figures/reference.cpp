@@ -10,7 +10,7 @@ using figures::print;
 
 /// Where a kernel stores its results: each a row of 16 numbers.
 struct Shapes {
-  KW_KERNEL void operator()(program auto tl, matrix<const int> in, matrix<int> out) const {
+  KW_KERNEL void operator()(program auto tl, array<const int, 2> in, array<int, 2> out) const {
     auto four = tl.arange(size<4>), two = tl.arange(size<2>), eight = tl.arange(size<8>);
     auto x = tl.load(in.row(0) + (two(_, None) * 4 + four(None, _)));  // [2, 4]
     auto a = tl.load(in.row(0) + four), b = tl.load(in.row(0) + (4 + four));
@@ -39,7 +39,7 @@ struct Shapes {
 int main() {
   const std::vector<int> in{0, 1, 2, 3, 4, 5, 6, 7, 0, 3, 0, 1, 2, 2, 1, 0, 3, 1, 0, 3, 2, 3, 1, 3};
   const buffer<int, 2> from(cpu_device, {3, 8}, in), to(cpu_device, {15, 16});
-  launch(cpu_device, grid(1), Shapes{}, matrix(from.cview()), matrix(to.view()));
+  launch(cpu_device, grid(1), Shapes{}, from.cview(), to.view());
   print("in", in);
   print("out", to);
 }

@@ -17,7 +17,7 @@ using namespace kw;
 template <int BLOCK_SIZE>
 struct Softmax {
   template <class T>
-  KW_KERNEL void operator()(program auto tl, matrix<const T> x, matrix<T> out) const {
+  KW_KERNEL void operator()(program auto tl, array<const T, 2> x, array<T, 2> out) const {
     auto row = tl.program_id(0);
     auto cols = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
     auto mask = cols < x.columns();

@@ -17,7 +17,7 @@ using namespace kw;
 template <int BLOCK_SIZE>
 struct SoftmaxLong {
   template <class T>
-  KW_KERNEL void operator()(program auto tl, matrix<const T> x, matrix<T> out) const {
+  KW_KERNEL void operator()(program auto tl, array<const T, 2> x, array<T, 2> out) const {
     auto row = tl.program_id(0);
     // What the blocks so far have: their maximum, and in each lane a sum of exp(x - largest).
     float largest = -3.4028235e38f;          // the lowest finite number

@@ -16,8 +16,8 @@ using namespace kw;
 template <int BLOCK_SIZE>
 struct LayerNorm {
   template <class T>
-  KW_KERNEL void operator()(program auto tl, matrix<const T> x, const T* weight, const T* bias,
-                            matrix<T> y, float* mean, float* rstd, float eps) const {
+  KW_KERNEL void operator()(program auto tl, array<const T, 2> x, const T* weight, const T* bias,
+                            array<T, 2> y, float* mean, float* rstd, float eps) const {
     auto row = tl.program_id(0);
     auto cols = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
     auto mask = cols < x.columns();

@@ -18,8 +18,8 @@ using namespace kw;
 template <int BLOCK_SIZE>
 struct LayerNormLong {
   template <class T>
-  KW_KERNEL void operator()(program auto tl, matrix<const T> x, const T* weight, const T* bias,
-                            matrix<T> y, float* mean, float* rstd, float eps) const {
+  KW_KERNEL void operator()(program auto tl, array<const T, 2> x, const T* weight, const T* bias,
+                            array<T, 2> y, float* mean, float* rstd, float eps) const {
     auto row = tl.program_id(0);
     const int n = x.columns();
     float mu = 0;       // the mean of all columns so far

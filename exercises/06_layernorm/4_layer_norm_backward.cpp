@@ -20,9 +20,9 @@ using namespace kw;
 template <int BLOCK_SIZE>
 struct LayerNormBackward {
   template <class T>
-  KW_KERNEL void operator()(program auto tl, matrix<const T> dy, matrix<const T> x, const T* weight,
-                            const float* mean, const float* rstd, matrix<T> dx,
-                            matrix<float> dw_partial, matrix<float> db_partial) const {
+  KW_KERNEL void operator()(program auto tl, array<const T, 2> dy, array<const T, 2> x,
+                            const T* weight, const float* mean, const float* rstd, array<T, 2> dx,
+                            array<float, 2> dw_partial, array<float, 2> db_partial) const {
     auto cols = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
     auto mask = cols < x.columns();
     auto w = tl.load(weight + cols, mask, 0.0f);

@@ -16,8 +16,8 @@ using namespace kw;
 
 template <int ROWS, int COLS>
 struct ColumnSums {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> dw_partial,
-                            matrix<const float> db_partial, float* dw, float* db) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> dw_partial,
+                            array<const float, 2> db_partial, float* dw, float* db) const {
     auto cols = tl.program_id(0) * COLS + tl.arange(size<COLS>);  // [COLS]
     auto dw_sums = tl.zeros(shape<ROWS, COLS>);
     auto db_sums = tl.zeros(shape<ROWS, COLS>);

@@ -15,8 +15,8 @@ using namespace kw;
 
 template <int BM, int BN, int BK>
 struct MatmulFloat32 {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> a, matrix<const float> b,
-                            matrix<float> c) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> a, array<const float, 2> b,
+                            array<float, 2> c) const {
     auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM], of a and of c
     auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);  // [BN], of b and of c
     auto acc = tl.accumulator(shape<BM, BN>);                 // [BM, BN]

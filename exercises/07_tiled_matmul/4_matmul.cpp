@@ -20,8 +20,8 @@ using namespace lesson07;
 template <int BM, int BN, int BK, bool B_IS_TRANSPOSED>
 struct Matmul {
   template <class T>
-  KW_KERNEL void operator()(program auto tl, matrix<const T> a, matrix<const T> b, matrix<T> c,
-                            int group) const {
+  KW_KERNEL void operator()(program auto tl, array<const T, 2> a, array<const T, 2> b,
+                            array<T, 2> c, int group) const {
     auto tile = grouped_tile(tl.program_id(0), cdiv(c.rows(), BM), cdiv(c.columns(), BN), group);
     auto rows = tile.row * BM + tl.arange(size<BM>);  // [BM], of a and of c
     auto cols = tile.col * BN + tl.arange(size<BN>);  // [BN], of b and of c

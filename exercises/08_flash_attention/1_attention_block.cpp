@@ -17,8 +17,9 @@ using namespace kw;
 
 template <int BLOCK, int D>
 struct AttentionBlock {
-  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> q, matrix<const float16_t> k,
-                            matrix<const float16_t> v, matrix<float16_t> o) const {
+  KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> q,
+                            array<const float16_t, 2> k, array<const float16_t, 2> v,
+                            array<float16_t, 2> o) const {
     constexpr float scale = lesson08::kScale<D>;
     int n = q.rows();
     auto rows = tl.arange(size<BLOCK>);  // [BLOCK]: of q and o, and of the scores

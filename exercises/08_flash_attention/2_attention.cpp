@@ -19,8 +19,8 @@ using namespace kw;
 template <int BM, int BN, int D>
 struct Attention {
   template <class T>
-  KW_KERNEL void operator()(program auto tl, matrix<const T> q, matrix<const T> k,
-                            matrix<const T> v, matrix<T> o, int n) const {
+  KW_KERNEL void operator()(program auto tl, array<const T, 2> q, array<const T, 2> k,
+                            array<const T, 2> v, array<T, 2> o, int n) const {
     constexpr float scale = lesson08::kScale<D>;  // 1 / sqrt(D), times log2(e)
     int head = tl.program_id(1);
     auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], like the others

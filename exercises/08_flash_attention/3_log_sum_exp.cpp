@@ -17,8 +17,8 @@ using namespace kw;
 
 template <int BM, int BN, int D>
 struct LogSumExp {
-  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> q, matrix<const float16_t> k,
-                            float* lse, int n) const {
+  KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> q,
+                            array<const float16_t, 2> k, float* lse, int n) const {
     constexpr float scale = lesson08::kScale<D>;  // 1 / sqrt(D), times log2(e)
     int head = tl.program_id(1);
     auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], like the others

@@ -17,8 +17,9 @@ using namespace kw;
 
 template <int BM, int BN, int D>
 struct CausalAttention {
-  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> q, matrix<const float16_t> k,
-                            matrix<const float16_t> v, matrix<float16_t> o, int n) const {
+  KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> q,
+                            array<const float16_t, 2> k, array<const float16_t, 2> v,
+                            array<float16_t, 2> o, int n) const {
     int head = tl.program_id(1);
     auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], like the others
     auto kh = lesson08::head_of<D>(k, head, n);

@@ -17,9 +17,9 @@ using namespace kw;
 
 template <int BM, int BN, int D>
 struct GroupedAttention {
-  KW_KERNEL void operator()(program auto tl, matrix<const bfloat16_t> q, matrix<const bfloat16_t> k,
-                            matrix<const bfloat16_t> v, matrix<bfloat16_t> o, int n,
-                            int group) const {
+  KW_KERNEL void operator()(program auto tl, array<const bfloat16_t, 2> q,
+                            array<const bfloat16_t, 2> k, array<const bfloat16_t, 2> v,
+                            array<bfloat16_t, 2> o, int n, int group) const {
     int head = tl.program_id(1);  // of q and o
     // TODO(lesson08.5): which head of k and v belongs to this head of q? As it stands, all share
     // the first.

@@ -14,8 +14,8 @@ using namespace kw;
 
 template <int ROWS, int COLS>
 struct WeighRows {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, const float* w,
-                            matrix<float> out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, const float* w,
+                            array<float, 2> out) const {
     auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);  // [ROWS]
     auto weights = tl.load(w + rows, rows < x.rows());            // [ROWS]
     // TODO(lesson10.2): how far apart are the elements that the lanes of one load touch? COLS is
@@ -29,6 +29,5 @@ struct WeighRows {
 
 void lesson10::weigh_rows(view<const float, 2> x, view<const float> w, view<float, 2> out) {
   constexpr int kRows = 16, kCols = 64;
-  launch(out.device(), grid(cdiv(out.extent(0), kRows)), WeighRows<kRows, kCols>{}, matrix(x), w,
-         matrix(out));
+  launch(out.device(), grid(cdiv(out.extent(0), kRows)), WeighRows<kRows, kCols>{}, x, w, out);
 }

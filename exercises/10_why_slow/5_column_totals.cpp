@@ -15,7 +15,7 @@ using namespace kw;
 
 template <int ROWS, int COLS>
 struct ColumnTotals {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float* out) const {
     auto cols = tl.program_id(0) * COLS + tl.arange(size<COLS>);  // [COLS]
     auto mask = cols < x.columns();
     auto totals = tl.zeros(size<COLS>);  // [COLS]
@@ -32,5 +32,5 @@ void lesson10::column_totals(view<const float, 2> x, view<float> out) {
   constexpr int kRows = 64, kCols = 64;
   // TODO(lesson10.5): a program for each COLS columns. What is the second axis of the grid for?
   const grid programs(cdiv(x.extent(1), kCols));
-  launch(out.device(), programs, ColumnTotals<kRows, kCols>{}, matrix(x), out);
+  launch(out.device(), programs, ColumnTotals<kRows, kCols>{}, x, out);
 }

@@ -19,9 +19,9 @@ using namespace lesson12;
 
 template <int BM, int BN, int BK>
 struct FusedLayer {
-  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> x,
-                            matrix<const float16_t> folded, const float* shift, float eps,
-                            matrix<float16_t> out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> x,
+                            array<const float16_t, 2> folded, const float* shift, float eps,
+                            array<float16_t, 2> out) const {
     auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM], of x and of out
     auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);  // [BN], of folded and of out
     auto acc = tl.accumulator(shape<BM, BN>);                 // [BM, BN], float32

@@ -17,8 +17,9 @@ using namespace kw;
 
 template <int BM, int BN, int BK>
 struct ConvolveNhwc {
-  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> x, matrix<const float16_t> w,
-                            matrix<float16_t> out, lesson13::geometry g) const {
+  KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> x,
+                            array<const float16_t, 2> w, array<float16_t, 2> out,
+                            lesson13::geometry g) const {
     auto places = tl.program_id(0) * BM + tl.arange(size<BM>);   // [BM]
     auto filters = tl.program_id(1) * BN + tl.arange(size<BN>);  // [BN]
     auto image = places / (g.rows * g.columns);                  // [BM], as the next two

@@ -15,8 +15,8 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct Embed {
-  KW_KERNEL void operator()(program auto tl, const int* tokens, matrix<const float> table,
-                            matrix<const float> places, matrix<float> x) const {
+  KW_KERNEL void operator()(program auto tl, const int* tokens, array<const float, 2> table,
+                            array<const float, 2> places, array<float, 2> x) const {
     int row = tl.program_id(0);
     auto cols = tl.program_id(1) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
     auto mask = cols < x.columns();
@@ -32,6 +32,5 @@ void lesson15::embed(view<const int> tokens, view<const float, 2> table,
                      view<const float, 2> places, view<float, 2> x) {
   constexpr int kBlockSize = 128;
   const auto blocks = cdiv(x.extent(1), std::int64_t{kBlockSize});
-  launch(x.device(), grid(x.extent(0), blocks), Embed<kBlockSize>{}, tokens, matrix(table),
-         matrix(places), matrix(x));
+  launch(x.device(), grid(x.extent(0), blocks), Embed<kBlockSize>{}, tokens, table, places, x);
 }

@@ -16,8 +16,8 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct EmbedBackward {
-  KW_KERNEL void operator()(program auto tl, const int* tokens, matrix<const float> dx,
-                            matrix<float> dtable) const {
+  KW_KERNEL void operator()(program auto tl, const int* tokens, array<const float, 2> dx,
+                            array<float, 2> dtable) const {
     int token = tl.program_id(0);
     auto cols = tl.program_id(1) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
     auto mask = cols < dx.columns();
@@ -31,6 +31,6 @@ void lesson15::embed_backward(view<const int> tokens, view<const float, 2> dx,
                               view<float, 2> dtable) {
   constexpr int kBlockSize = 128;
   const auto blocks = cdiv(dtable.extent(1), std::int64_t{kBlockSize});
-  launch(dtable.device(), grid(dtable.extent(0), blocks), EmbedBackward<kBlockSize>{}, tokens,
-         matrix(dx), matrix(dtable));
+  launch(dtable.device(), grid(dtable.extent(0), blocks), EmbedBackward<kBlockSize>{}, tokens, dx,
+         dtable);
 }

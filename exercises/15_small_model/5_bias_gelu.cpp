@@ -18,8 +18,8 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct BiasGelu {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> z, const float* bias,
-                            matrix<float> y) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> z, const float* bias,
+                            array<float, 2> y) const {
     int row = tl.program_id(0);
     auto cols = tl.program_id(1) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
     auto mask = cols < z.columns();
@@ -31,8 +31,8 @@ struct BiasGelu {
 
 template <int BLOCK_SIZE>
 struct BiasGeluBackward {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> z, const float* bias,
-                            matrix<const float> dy, matrix<float> dz) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> z, const float* bias,
+                            array<const float, 2> dy, array<float, 2> dz) const {
     int row = tl.program_id(0);
     auto cols = tl.program_id(1) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
     auto mask = cols < z.columns();
@@ -47,13 +47,12 @@ struct BiasGeluBackward {
 void lesson15::bias_gelu(view<const float, 2> z, view<const float> bias, view<float, 2> y) {
   constexpr int kBlockSize = 256;
   const auto blocks = cdiv(y.extent(1), std::int64_t{kBlockSize});
-  launch(y.device(), grid(y.extent(0), blocks), BiasGelu<kBlockSize>{}, matrix(z), bias, matrix(y));
+  launch(y.device(), grid(y.extent(0), blocks), BiasGelu<kBlockSize>{}, z, bias, y);
 }
 
 void lesson15::bias_gelu_backward(view<const float, 2> z, view<const float> bias,
                                   view<const float, 2> dy, view<float, 2> dz) {
   constexpr int kBlockSize = 256;
   const auto blocks = cdiv(dz.extent(1), std::int64_t{kBlockSize});
-  launch(dz.device(), grid(dz.extent(0), blocks), BiasGeluBackward<kBlockSize>{}, matrix(z), bias,
-         matrix(dy), matrix(dz));
+  launch(dz.device(), grid(dz.extent(0), blocks), BiasGeluBackward<kBlockSize>{}, z, bias, dy, dz);
 }

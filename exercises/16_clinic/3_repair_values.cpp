@@ -14,7 +14,7 @@
 using namespace kw;
 
 struct RowRanges {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float* out) const {
     // TODO(lesson16.3): what takes part in the maximum, and in the minimum?
     int row = tl.program_id(0);
     auto cols = tl.arange(size<1024>);
@@ -25,8 +25,8 @@ struct RowRanges {
 };
 
 struct ShiftColumns {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, const float* b,
-                            matrix<float> out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, const float* b,
+                            array<float, 2> out) const {
     // TODO(lesson16.3): which element of b belongs to a lane?
     auto rows = tl.program_id(0) * 32 + tl.arange(size<32>);
     auto cols = tl.program_id(1) * 32 + tl.arange(size<32>);
@@ -38,7 +38,7 @@ struct ShiftColumns {
 };
 
 struct RowLogSumExp {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float* out) const {
     // TODO(lesson16.3): what do the sums mean after the maximum has been raised?
     int row = tl.program_id(0);
     float largest = -3.4028235e38f;
@@ -55,7 +55,7 @@ struct RowLogSumExp {
 };
 
 struct RowMeans {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float* out) const {
     // TODO(lesson16.3): how many elements does the sum have?
     int row = tl.program_id(0);
     auto cols = tl.arange(size<1024>);

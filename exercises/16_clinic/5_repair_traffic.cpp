@@ -17,7 +17,7 @@ constexpr int kRows = 16;
 constexpr int kHalve = 4;
 
 struct RowMinima {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float* out) const {
     // TODO(lesson16.5): along which axis should neighbouring lanes be neighbours?
     auto rows = tl.program_id(0) * kRows + tl.arange(size<kRows>);
     auto least = tl.full(size<kRows>, inf);
@@ -37,7 +37,7 @@ struct Halve {
 };
 
 struct Centre {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, array<float, 2> out) const {
     // TODO(lesson16.5): what does the second load bring that the program does not have?
     int row = tl.program_id(0);
     auto cols = tl.arange(size<1024>);
@@ -48,7 +48,7 @@ struct Centre {
 };
 
 struct LowerTriangle {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, array<float, 2> out) const {
     // TODO(lesson16.5): which lanes have an element that anybody will use?
     int row = tl.program_id(0);
     auto cols = tl.arange(size<1024>);

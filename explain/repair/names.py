@@ -136,7 +136,7 @@ def constants(source):
 
 
 def _kind_of_type(written):
-    for word in ("matrix", "view", "descriptor"):
+    for word in ("array", "view", "descriptor"):
         if word in written:
             return "matrix"
     if "*" in written:

@@ -41,7 +41,7 @@ TABLE = tuple((order, re.compile(pattern), texts, re.compile(before[0]) if befor
     # arguments: named as in Python, without what makes a type of them, too many, or in another order
     (4, r"axis\s*=\s*(\w+)", (r"axis<\1>", r"\1")), (6, r"\w+\s*=\s*(?=[^=,]+[,)])", ("",)),
     (10, r"0, (\w+)(?=\))", (r"size<\1>",)), (12, r"[(\[{]?(\w+), (\w+)[)\]}]?(?=[,)])", (r"shape<\1, \2>", r"grid(\1, \2)")),
-    (12, r"\w+(?=[,)])", (r"size<\g<0>>", r"axis<\g<0>>", r"shape<\g<0>>", r"grid(\g<0>)", r"matrix(\g<0>)",
+    (12, r"\w+(?=[,)])", (r"size<\g<0>>", r"axis<\g<0>>", r"shape<\g<0>>", r"grid(\g<0>)",
                           r"narrow<int>(\g<0>)"), "[(,]"),
     (20, rf",\s*{PART}(?=[,)])", ("",)), (22, rf"{PART},\s*", ("",), "[(,]"),
     (20, rf"({PART}), ({PART})(?=[,)])", (r"\2, \1",)),
@@ -52,7 +52,7 @@ TABLE = tuple((order, re.compile(pattern), texts, re.compile(before[0]) if befor
     (10, r"\w+(?= [=:][^=])", (r"auto \g<0>", r"int \g<0>", r"float \g<0>"), SOLE), (16, r"\w", (r"return \g<0>",), BEGINS),
     # types
     (18, rf"(?:{'|'.join(map(re.escape, TYPES))})[*&]?(?= ?\w)", (r"\g<0>*", r"const \g<0>*", r"const \g<0>", *TYPES)),
-    (14, r"const ", ("",)), (18, r"([\w:]+)\*", (r"\1", r"matrix<\1>", r"view<\1>")), (14, r"(matrix|view)<(?!const)", (r"\1<const ",)),
+    (14, r"const ", ("",)), (18, r"([\w:]+)\*", (r"\1", r"array<\1, 2>", r"view<\1>")), (14, r"(array|view)<(?!const)", (r"\1<const ",)),
 ))
 # The kinds of changes that make a file compile in one way alone. Others need the tests to be believed.
 BELIEVED = ("compiler's", "bracket", "semicolon", "similar", "declared", "include")
@@ -132,7 +132,7 @@ class Slips:
         if before is None or after == ">":
             return before is not None and before.text in ("int", "bool", "class", "typename")
         return after in ("=", ",", ")", ";", "{", "(") and (before.text in ("*", "&", ">") or before.kind == "name"
-                                                            and before.text not in ("return", "using", "namespace"))
+                                                            and before.text not in ("return", "using", "namespace", "const"))
 
     def template_line(self, i):
         """What declares a name of a template: a block size above the struct, a type above the function."""

@@ -23,11 +23,11 @@ constexpr spelling kElementTypes[] = {
     {"uint64_t", "uint64"},     {"unsigned", "uint32"}, {"std::int64_t", "int64"},
     {"T", "dtype<T>{}"}};
 
-/// What a matrix knows.
+/// What an array of rank 2 knows.
 constexpr std::string_view kKnows =
-    "It knows x.row(r), x.rows(), x.columns(), x.stride() and x.data(). Its rows are addresses, "
-    "and "
-    "tl.load reads what is there.";
+    "It knows x.row(r), x.tile(shape<M, N>, i, j), x.rows(), x.columns() and x.data(). Its rows "
+    "are "
+    "addresses, and tl.load reads what is there.";
 
 /// The arguments of the call whose name is `$call`.
 bool look_at_arguments(const situation& s, explanation& e, captures& c);

@@ -96,7 +96,7 @@ launched read_launch(const situation& s) {
     passed = first_match(inside, "Arguments=<(.*)>");
   }
   found.kernel = first_match(found.kernel, "([A-Za-z_0-9]+)(?:<.*)?$");
-  found.passed = split_types(replaced(replaced(passed, " *", "*"), "kw::matrix<", "matrix<"));
+  found.passed = split_types(replaced(replaced(passed, " *", "*"), "kw::array<", "array<"));
   found.parameters = found.kernel.empty() ? found.passed : parameters_of(s, found.kernel);
   return found;
 }
@@ -178,30 +178,27 @@ bool argument_refused(const situation& s, explanation& e, captures& c, const Fit
   return false;
 }
 
-/// A view or a pointer, where the parameter is `$taken`: a matrix or a tensor_descriptor, which is
-/// made of a view.
-bool view_for_matrix(const situation& s, explanation& e, captures& c) {
-  return argument_refused(s, e, c, [&](const std::string& passed, const std::string& taken) {
-    c["taken"] = first_match(taken, R"(^(?:const )?(?:kw::)?(matrix|tensor_descriptor)<)");
-    return c["taken"].empty() || !passed.ends_with("*");
+/// A view or a pointer, where the parameter is a tensor_descriptor, which is made of a view.
+bool view_for_descriptor(const situation& s, explanation& e, captures& c) {
+  return argument_refused(s, e, c, [](const std::string& passed, const std::string& taken) {
+    return !search(taken, R"(^(?:const )?(?:kw::)?tensor_descriptor<)") || !passed.ends_with("*");
   });
 }
 
 /// An input, where the parameter is an output.
 bool input_for_output(const situation& s, explanation& e, captures& c) {
   return argument_refused(s, e, c, [](const std::string& passed, const std::string& taken) {
-    const bool of_pointers = passed.starts_with("const ") && contains(passed, "*") &&
-                             contains(taken, "*") && !taken.starts_with("const ");
-    const bool of_matrices = passed.starts_with("matrix<const ") && taken.starts_with("matrix<") &&
-                             !taken.starts_with("matrix<const ");
-    return !of_pointers && !of_matrices;
+    const bool is_pointer = contains(taken, "*") && !taken.starts_with("const ");
+    const bool is_array = taken.starts_with("array<") && !taken.starts_with("array<const ");
+    return !(passed.starts_with("const ") && contains(passed, "*") && (is_pointer || is_array));
   });
 }
 
 constexpr std::string_view kLaunchDoesNotFit = "the arguments of launch do not fit";
 constexpr std::string_view kMatchedInOrder =
     "Passed are ($passed); the kernel takes ($parameters). They are matched in order. A view "
-    "arrives as its pointer, a view<const float> as a pointer to const.";
+    "arrives as its pointer, or as an array if the kernel takes one; a view<const float> as one to "
+    "const.";
 
 constexpr rule kLaunchTable[] = {
     {.name = "kernel without tl",
@@ -218,13 +215,13 @@ constexpr rule kLaunchTable[] = {
      .caret = "$kernel",
      .wrong = "launch passes $passes arguments, but $kernel takes $takes after tl",
      .why = kMatchedInOrder},
-    {.name = "view for a matrix",
+    {.name = "view for a descriptor",
      .says = kLaunchDoesNotFit,
-     .look = {view_for_matrix, "kernel passed parameters number parameter taken view"},
+     .look = {view_for_descriptor, "kernel passed parameters number parameter view"},
      .caret = "$kernel",
      .wrong = "argument $number of $kernel arrives as a pointer, but the kernel takes $parameter",
-     .why = "A view arrives as its pointer, unless the launch makes a $taken of it.",
-     .fix = "$taken($view)"},
+     .why = "A view arrives as its pointer, unless the launch makes a descriptor of it.",
+     .fix = "tensor_descriptor($view)"},
     {.name = "input for an output",
      .says = kLaunchDoesNotFit,
      .look = {input_for_output, "kernel passed parameters number parameter"},

@@ -1,4 +1,4 @@
-// Members that are not there, of tl, of tiles, of matrices and of structs.
+// Members that are not there, of tl, of tiles, of arrays and of structs.
 #include <algorithm>
 #include <cctype>
 
@@ -40,11 +40,11 @@ bool member_of_number(const situation&, explanation& e, captures& c) {
 }
 
 constexpr rule kMembers[] = {
-    {.name = "member of a matrix",
+    {.name = "member of an array",
      .kinds = {kind::no_member},
-     .also = "kw::matrix<|'(?:const )?matrix<",
+     .also = "kw::array<|'(?:const )?array<",
      .caret = "$name",
-     .wrong = "a matrix has no .$name",
+     .wrong = "an array has no .$name",
      .why = kKnows},
     {.name = "cast of a number",
      .kinds = {kind::no_class, kind::no_member},

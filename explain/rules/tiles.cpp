@@ -66,16 +66,16 @@ constexpr std::string_view kLoopDecides =
     "the last element of the program's block, and not all of them. A mask then switches off the "
     "lanes that are beyond an end.";
 
-constexpr std::string_view kShownShapes = "(?:tile|mask|matrix)<";
+constexpr std::string_view kShownShapes = "(?:tile|mask|array)<";
 constexpr std::string_view kNoChoice =
     "?: cannot choose between tiles of two shapes, because the shape is a part of the type";
 constexpr std::string_view kChooseEarlier =
     "$condition is known when the kernel is compiled. So choose with if constexpr, and do in each "
     "branch what needs its tile.";
 
-constexpr std::string_view kOfMatrix =
-    R"re(types are:? '?(?:const )?kw::matrix<|call to '\((?:const )?kw::matrix<|)re"
-    R"re(type '(?:const )?(?:kw::)?matrix<.*' does not provide)re";
+constexpr std::string_view kOfArray =
+    R"re(types are:? '?(?:const )?kw::array<|call to '\((?:const )?kw::array<|)re"
+    R"re(type '(?:const )?(?:kw::)?array<.*' does not provide)re";
 
 constexpr rule kTileTable[] = {
     {.name = "choice between tiles of two shapes",
@@ -87,12 +87,12 @@ constexpr rule kTileTable[] = {
      .why = kChooseEarlier,
      .fix = "if constexpr ($condition) { ... } else { ... }"},
     // x[offsets] and *(x + offsets)
-    {.name = "matrix as an array",
+    {.name = "array with brackets",
      .kinds = {kind::subscript},
-     .told = kOfMatrix,
+     .told = kOfArray,
      .line = R"(\b(?P<x>[A-Za-z_]\w*)\[(?P<row>[^\[\]]+)\])",
      .caret = "$x[",
-     .wrong = "a matrix is not an array of elements",
+     .wrong = "an array has no elements in brackets",
      .why = kKnows,
      .fix = "$x.row($row) + cols"},
     {.name = "subscript of a view",

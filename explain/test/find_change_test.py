@@ -202,7 +202,7 @@ using namespace kw;
 template <int ROWS, int COLS>
 struct RowSums {
   template <class T>
-  KW_KERNEL void operator()(program auto tl, matrix<const T> x, float* out, int n_rows) const {
+  KW_KERNEL void operator()(program auto tl, array<const T, 2> x, float* out, int n_rows) const {
     auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);  // [ROWS]
     auto cols = tl.arange(size<COLS>);
     auto inside = (rows(_, None) < n_rows) & (cols(None, _) < x.columns());
@@ -217,7 +217,7 @@ struct RowSums {
 
 void lesson04::sums(view<const float, 2> x, view<float> out) {
   const int n_rows = narrow<int>(out.extent(0));
-  const auto run = [&](auto kernel) { launch(out.device(), grid(cdiv(n_rows, 4)), kernel, matrix(x), out, n_rows); };
+  const auto run = [&](auto kernel) { launch(out.device(), grid(cdiv(n_rows, 4)), kernel, x, out, n_rows); };
   run(RowSums<4, 64>{});
 }
 """
@@ -229,9 +229,9 @@ SLIPS_OF_GRAMMAR = (
     ("size<COLS>", "size(COLS)"), ("size<COLS>", "COLS"), ("size<COLS>", "0, COLS"), ("shape<ROWS, COLS>", "ROWS, COLS"),
     ("axis<1>", "1"), ("axis<1>", "axis=1"), ("tl.sum(acc, axis<1>)", "acc.sum(axis<1>)"), ("rows < n_rows", "mask < n_rows"),
     ("auto acc = tl", "acc = tl"), ("int n_rows) const", "int n_rows const"), ("float* out", "float out"),
-    ("RowSums<4, 64>{}", "RowSums<4, 64>"), ("[&](auto", "[](auto"), ("matrix(x), out", "x, out"),
+    ("RowSums<4, 64>{}", "RowSums<4, 64>"), ("[&](auto", "[](auto"),
     ("cdiv(n_rows, 4)", "math.cdiv(n_rows, 4)"), (".to(float32)", ""), (".to(float32)", ".to(tl.float32)"),
-    ("matrix<const T> x", "matrix<T> x"), ("      acc = acc + v;\n    }", "      acc = acc + v;\n"), ("rows(_, None) < n_rows", "rows[:, None] < n_rows"),
+    ("array<const T, 2> x", "array<T, 2> x"), ("      acc = acc + v;\n    }", "      acc = acc + v;\n"), ("rows(_, None) < n_rows", "rows[:, None] < n_rows"),
     ("struct RowSums {", "struct RowSums"), ("grid(cdiv", "Grid(cdiv"), ("rows(_, None)) + cols", "rows(_, None) + cols"),
     ("#include <kernelwright/kernelwright.hpp>\n", ""), ("  template <class T>\n", ""), ("acc + v", "acc v"), ("int start", "start"),
 )
@@ -265,7 +265,7 @@ class Slips(unittest.TestCase):
             self.collected(text, text.count("\n") + 1, 1)
 
     def test_what_a_file_may_use(self):
-        self.assertTrue({"load", "atomic_add", "matrix", "cdiv", "lesson04"} <= self.KNOWN.words)
+        self.assertTrue({"load", "atomic_add", "array", "cdiv", "lesson04"} <= self.KNOWN.words)
         self.assertIn("#include <kernelwright/kernelwright.hpp>", self.KNOWN.includes)
 
 

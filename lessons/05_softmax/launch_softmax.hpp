@@ -10,8 +10,7 @@ namespace lesson05 {
 
 template <int BLOCK_SIZE, int WARPS, class T>
 void launch_softmax(kw::view<const T, 2> x, kw::view<T, 2> out) {
-  kw::launch<WARPS>(out.device(), kw::grid(out.extent(0)), Softmax<BLOCK_SIZE>{}, kw::matrix(x),
-                    kw::matrix(out));
+  kw::launch<WARPS>(out.device(), kw::grid(out.extent(0)), Softmax<BLOCK_SIZE>{}, x, out);
 }
 
 /// Six blocks serve all widths, and seven those of 16 bits. In a small block, lanes past the row

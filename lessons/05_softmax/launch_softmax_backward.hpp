@@ -8,8 +8,7 @@ namespace lesson05 {
 
 template <int BLOCK_SIZE, int WARPS, class T>
 void launch_softmax_backward(kw::view<const T, 2> y, kw::view<const T, 2> dy, kw::view<T, 2> dx) {
-  kw::launch<WARPS>(dx.device(), kw::grid(dx.extent(0)), SoftmaxBackward<BLOCK_SIZE>{},
-                    kw::matrix(y), kw::matrix(dy), kw::matrix(dx));
+  kw::launch<WARPS>(dx.device(), kw::grid(dx.extent(0)), SoftmaxBackward<BLOCK_SIZE>{}, y, dy, dx);
 }
 
 /// Two tiles are in registers at once, so they are shorter than those of `softmax`.

@@ -8,8 +8,7 @@ namespace lesson05 {
 
 template <int BLOCK_SIZE, int WARPS, class T>
 void launch_blocks(kw::view<const T, 2> x, kw::view<T, 2> out) {
-  kw::launch<WARPS>(out.device(), kw::grid(out.extent(0)), SoftmaxLong<BLOCK_SIZE>{}, kw::matrix(x),
-                    kw::matrix(out));
+  kw::launch<WARPS>(out.device(), kw::grid(out.extent(0)), SoftmaxLong<BLOCK_SIZE>{}, x, out);
 }
 
 /// A block of 4096 is 16 elements for each of 256 threads: enough loads are under way at once.

@@ -29,20 +29,18 @@ void launch_backward(std::int64_t programs, kw::view<const T, 2> dy, kw::view<co
   constexpr int kWarpsOfShortRows = sizeof(T) == 2 ? 4 : 2;
   if constexpr (kw::core::kIsMeasured) {  // on a CPU, a lane costs time also after its row's end
     if (dx.extent(1) <= 128) {
-      return kw::launch<1, kShortRowsAtOnce>(dx.device(), kw::grid(programs), Kernel<128>{},
-                                             kw::matrix(dy), kw::matrix(x), weight, mean, rstd,
-                                             kw::matrix(dx), dw, db);
+      return kw::launch<1, kShortRowsAtOnce>(dx.device(), kw::grid(programs), Kernel<128>{}, dy, x,
+                                             weight, mean, rstd, dx, dw, db);
     }
   }
   if constexpr (!kw::core::compiled_in_a_hurry) {
     if (dx.extent(1) <= 1024) {
       return kw::launch<kWarpsOfShortRows, kShortRowsAtOnce>(
-          dx.device(), kw::grid(programs), Kernel<1024>{}, kw::matrix(dy), kw::matrix(x), weight,
-          mean, rstd, kw::matrix(dx), dw, db);
+          dx.device(), kw::grid(programs), Kernel<1024>{}, dy, x, weight, mean, rstd, dx, dw, db);
     }
   }
-  kw::launch<8, 2>(dx.device(), kw::grid(programs), Kernel<kLongestBackwardTile>{}, kw::matrix(dy),
-                   kw::matrix(x), weight, mean, rstd, kw::matrix(dx), dw, db);
+  kw::launch<8, 2>(dx.device(), kw::grid(programs), Kernel<kLongestBackwardTile>{}, dy, x, weight,
+                   mean, rstd, dx, dw, db);
 }
 
 }  // namespace lesson06

@@ -14,7 +14,7 @@ void column_sums(kw::view<const float, 2> dw_partial, kw::view<const float, 2> d
   constexpr int kRows = 256;  // many rows at a time, since each time is a wait for memory
   constexpr int kCols = 16;   // few columns per program, so there are many programs
   kw::launch<8>(dw.device(), kw::grid(kw::cdiv(dw.extent(0), kCols)), ColumnSums<kRows, kCols>{},
-                kw::matrix(dw_partial), kw::matrix(db_partial), dw, db);
+                dw_partial, db_partial, dw, db);
 }
 
 }  // namespace lesson06

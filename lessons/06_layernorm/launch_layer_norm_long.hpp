@@ -11,8 +11,8 @@ namespace lesson06 {
 template <int BLOCK_SIZE, int WARPS, class T>
 void launch_blocks(kw::view<const T, 2> x, kw::view<const T> weight, kw::view<const T> bias,
                    kw::view<T, 2> y, kw::view<float> mean, kw::view<float> rstd, float eps) {
-  kw::launch<WARPS>(y.device(), kw::grid(y.extent(0)), LayerNormLong<BLOCK_SIZE>{}, kw::matrix(x),
-                    weight, bias, kw::matrix(y), mean, rstd, eps);
+  kw::launch<WARPS>(y.device(), kw::grid(y.extent(0)), LayerNormLong<BLOCK_SIZE>{}, x, weight, bias,
+                    y, mean, rstd, eps);
 }
 
 /// A block of 4096 columns over 4 warps leaves 32 elements for each thread. Larger blocks exchange

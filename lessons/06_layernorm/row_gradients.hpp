@@ -19,9 +19,9 @@ struct gradient_share {
 /// It walks the rows as for_each_row does, but adds to the sums before it asks for the next row:
 /// there are just enough registers for that order, and not for the other.
 template <int BLOCK_SIZE, class T>
-KW_HD auto gradients_of_rows(kw::program auto& tl, kw::matrix<const T> dy, kw::matrix<const T> x,
-                             const T* weight, const float* mean, const float* rstd,
-                             kw::matrix<T> dx) {
+KW_HD auto gradients_of_rows(kw::program auto& tl, kw::array<const T, 2> dy,
+                             kw::array<const T, 2> x, const T* weight, const float* mean,
+                             const float* rstd, kw::array<T, 2> dx) {
   auto cols = tl.arange(kw::size<BLOCK_SIZE>);
   auto mask = cols < dx.columns();
   auto w = tl.load(weight + cols, mask, 0.0f).to(kw::float32);

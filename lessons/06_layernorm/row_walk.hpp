@@ -15,7 +15,7 @@ namespace lesson06 {
 /// A program has a multiprocessor almost to itself, so no other program fills the time in which it
 /// waits for memory. So the loads of the next row are under way while `body` runs.
 template <int BLOCK_SIZE, class T, class Body>
-KW_HD void for_each_row(kw::program auto& tl, kw::matrix<const T> dy, kw::matrix<const T> x,
+KW_HD void for_each_row(kw::program auto& tl, kw::array<const T, 2> dy, kw::array<const T, 2> x,
                         const float* mean, const float* rstd, const Body& body) {
   auto cols = tl.arange(kw::size<BLOCK_SIZE>);
   auto mask = cols < x.columns();

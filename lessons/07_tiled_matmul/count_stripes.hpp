@@ -8,7 +8,7 @@
 
 /// Each program writes its number into its element of `order`.
 struct SignTiles {
-  KW_KERNEL void operator()(kw::program auto tl, kw::matrix<int> order, int group) const {
+  KW_KERNEL void operator()(kw::program auto tl, kw::array<int, 2> order, int group) const {
     auto program = tl.program_id(0);
     auto tile = tile_of(program, order.rows(), order.columns(), group);
     tl.store(order.row(tile.row) + tile.col, program);
@@ -16,7 +16,7 @@ struct SignTiles {
 };
 
 void lesson07::sign_tiles(kw::view<int, 2> order, int group) {
-  kw::launch(order.device(), kw::grid(order.size()), SignTiles{}, kw::matrix(order), group);
+  kw::launch(order.device(), kw::grid(order.size()), SignTiles{}, order, group);
 }
 
 int lesson07::stripes_read(int tile_rows, int tile_cols, int group, int wave) {

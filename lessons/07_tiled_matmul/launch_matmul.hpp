@@ -15,8 +15,7 @@ void launch_matmul(kw::view<const T, 2> a, kw::view<const T, 2> b, kw::view<T, 2
   // Two programs share a multiprocessor: one multiplies while the other waits for its tiles.
   kw::launch<8, 2>(c.device(),
                    kw::grid(kw::cdiv(c.extent(0), kRows) * kw::cdiv(c.extent(1), kColumns)),
-                   Matmul<kRows, kColumns, kDepth, B_IS_TRANSPOSED>{}, kw::matrix(a), kw::matrix(b),
-                   kw::matrix(c), kGroup);
+                   Matmul<kRows, kColumns, kDepth, B_IS_TRANSPOSED>{}, a, b, c, kGroup);
 }
 
 }  // namespace lesson07

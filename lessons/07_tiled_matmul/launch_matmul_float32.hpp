@@ -11,7 +11,7 @@ template <int WARPS, int BM, int BN, int BK>
 void launch_matmul_float32(kw::view<const float, 2> a, kw::view<const float, 2> b,
                            kw::view<float, 2> c) {
   kw::launch<WARPS>(c.device(), kw::grid(kw::cdiv(c.extent(0), BM), kw::cdiv(c.extent(1), BN)),
-                    MatmulFloat32<BM, BN, BK>{}, kw::matrix(a), kw::matrix(b), kw::matrix(c));
+                    MatmulFloat32<BM, BN, BK>{}, a, b, c);
 }
 
 }  // namespace lesson07

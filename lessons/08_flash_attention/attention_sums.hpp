@@ -10,9 +10,9 @@ namespace lesson08 {
 /// (i, h) writes block i of the rows 2 * h and 2 * h + 1 of `sums`.
 template <int BM>
 struct AttentionSums {
-  KW_KERNEL void operator()(kw::program auto tl, kw::matrix<const kw::float16_t> o,
-                            kw::matrix<const kw::float16_t> dout, kw::matrix<const float> lse,
-                            kw::matrix<float> sums) const {
+  KW_KERNEL void operator()(kw::program auto tl, kw::array<const kw::float16_t, 2> o,
+                            kw::array<const kw::float16_t, 2> dout, kw::array<const float, 2> lse,
+                            kw::array<float, 2> sums) const {
     using kw::_, kw::None;
     int n = sums.columns(), head = tl.program_id(1);
     auto rows = tl.program_id(0) * BM + tl.arange(kw::size<BM>);  // [BM], within the head

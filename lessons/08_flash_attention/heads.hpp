@@ -41,15 +41,15 @@ struct head_rows {
 
 /// Head number `head`, counted through all batches, of a matrix that holds n rows for each.
 template <int D, class T>
-KW_HD head_rows<T, D> head_of(const kw::matrix<T>& x, int head, int n) {
+KW_HD head_rows<T, D> head_of(const kw::array<T, 2>& x, int head, int n) {
   return {x.row(std::int64_t{head} * n)};
 }
 
 /// All rows of a dense array, such as the batch * heads * n rows of q.
 template <class T, int Rank>
-kw::matrix<T> rows_of(const kw::view<T, Rank>& x) {
+kw::array<T, 2> rows_of(const kw::view<T, Rank>& x) {
   const std::int64_t columns = x.extent(Rank - 1);
-  return kw::matrix<T>(
+  return kw::array<T, 2>(
       kw::view<T, 2>(x.data(), {columns > 0 ? x.size() / columns : 0, columns}, x.device()));
 }
 

@@ -9,8 +9,8 @@ namespace lesson08 {
 
 void attention_block(kw::view<const kw::float16_t, 2> q, kw::view<const kw::float16_t, 2> k,
                      kw::view<const kw::float16_t, 2> v, kw::view<kw::float16_t, 2> o) {
-  kw::launch(o.device(), kw::grid(o.extent(0) > 0 ? 1 : 0), AttentionBlock<kBlock, kBlockHead>{},
-             kw::matrix(q), kw::matrix(k), kw::matrix(v), kw::matrix(o));
+  kw::launch(o.device(), kw::grid(o.extent(0) > 0 ? 1 : 0), AttentionBlock<kBlock, kBlockHead>{}, q,
+             k, v, o);
 }
 
 }  // namespace lesson08

@@ -22,7 +22,7 @@ void launch_key_gradients(Device where, kw::view<const kw::float16_t, 4> q,
                             KeyGradients<Tiles::kStep, Tiles::kKeys, D, Tiles::kStages>{},
                             kw::tensor_descriptor(q), kw::tensor_descriptor(k),
                             kw::tensor_descriptor(v), kw::tensor_descriptor(dout),
-                            kw::matrix<const float>(rows_of(sums)), kw::tensor_descriptor(dk),
+                            kw::array<const float, 2>(rows_of(sums)), kw::tensor_descriptor(dk),
                             kw::tensor_descriptor(dv), causal);
 }
 

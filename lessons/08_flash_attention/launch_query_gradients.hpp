@@ -21,7 +21,7 @@ void launch_query_gradients(Device where, kw::view<const kw::float16_t, 4> q,
       where, causal ? programs.uneven() : programs,
       QueryGradients<Tiles::kRows, Tiles::kStep, D, Tiles::kStages>{}, kw::tensor_descriptor(q),
       kw::tensor_descriptor(k), kw::tensor_descriptor(v), kw::tensor_descriptor(dout),
-      kw::matrix<const float>(rows_of(sums)), kw::tensor_descriptor(dq), group_of(q, k), causal);
+      kw::array<const float, 2>(rows_of(sums)), kw::tensor_descriptor(dq), group_of(q, k), causal);
 }
 
 void query_gradients(kw::view<const kw::float16_t, 4> q, kw::view<const kw::float16_t, 4> k,

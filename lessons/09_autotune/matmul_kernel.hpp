@@ -10,8 +10,8 @@ namespace lesson09 {
 /// 0 of the grid counts tiles along the rows of c, axis 1 along its columns.
 template <int BM, int BN, int BK>
 struct Matmul {
-  KW_KERNEL void operator()(kw::program auto tl, kw::matrix<const float> a,
-                            kw::matrix<const float> b, kw::matrix<float> c) const {
+  KW_KERNEL void operator()(kw::program auto tl, kw::array<const float, 2> a,
+                            kw::array<const float, 2> b, kw::array<float, 2> c) const {
     using kw::_, kw::None;
     auto rows = tl.program_id(0) * BM + tl.arange(kw::size<BM>);  // [BM]
     auto cols = tl.program_id(1) * BN + tl.arange(kw::size<BN>);  // [BN]

@@ -11,7 +11,8 @@ namespace lesson09 {
 template <int ROWS, int COLS>
 struct Transpose {
   template <class T>
-  KW_KERNEL void operator()(kw::program auto tl, kw::matrix<const T> x, kw::matrix<T> out) const {
+  KW_KERNEL void operator()(kw::program auto tl, kw::array<const T, 2> x,
+                            kw::array<T, 2> out) const {
     using kw::_, kw::None;
     auto rows = tl.program_id(0) * ROWS + tl.arange(kw::size<ROWS>);  // rows of x, columns of out
     auto cols = tl.program_id(1) * COLS + tl.arange(kw::size<COLS>);  // columns of x, rows of out

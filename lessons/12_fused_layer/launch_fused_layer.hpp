@@ -9,6 +9,5 @@ void lesson12::fused_layer(matrix_of<const float16_t> x, matrix_of<const float16
   constexpr int kRows = 128, kColumns = 128, kDepth = 32;  // of a tile
   kw::launch<8>(out.device(),
                 kw::grid(kw::cdiv(out.extent(0), kRows), kw::cdiv(out.extent(1), kColumns)),
-                FusedLayer<kRows, kColumns, kDepth>{}, kw::matrix(x), kw::matrix(folded), shift,
-                eps, kw::matrix(out));
+                FusedLayer<kRows, kColumns, kDepth>{}, x, folded, shift, eps, out);
 }

@@ -11,6 +11,5 @@ void lesson12::layernorm_linear(matrix_of<const float16_t> x, kw::view<const flo
   constexpr int kRows = 128, kColumns = 128, kDepth = 32;  // of a tile
   kw::launch<8>(out.device(),
                 kw::grid(kw::cdiv(out.extent(0), kRows), kw::cdiv(out.extent(1), kColumns)),
-                LayernormLinear<kRows, kColumns, kDepth>{}, kw::matrix(x), gamma, beta, mean, rstd,
-                kw::matrix(w), kw::matrix(out));
+                LayernormLinear<kRows, kColumns, kDepth>{}, x, gamma, beta, mean, rstd, w, out);
 }

@@ -12,7 +12,7 @@ namespace lesson12 {
 /// so a row far from 0 loses nothing to rounding.
 template <int BLOCK_SIZE>
 struct RowRstd {
-  KW_KERNEL void operator()(kw::program auto tl, kw::matrix<const float16_t> x, float eps,
+  KW_KERNEL void operator()(kw::program auto tl, kw::array<const float16_t, 2> x, float eps,
                             float* rstd) const {
     int row = tl.program_id(0);
     float first = kw::core::convert<float>(tl.load(x.row(row)));
@@ -35,9 +35,9 @@ struct RowRstd {
 
 inline void row_rstd(matrix_of<const float16_t> x, float eps, kw::view<float> rstd) {
   if (x.extent(1) > 1024) {
-    kw::launch<4>(x.device(), kw::grid(x.extent(0)), RowRstd<4096>{}, kw::matrix(x), eps, rstd);
+    kw::launch<4>(x.device(), kw::grid(x.extent(0)), RowRstd<4096>{}, x, eps, rstd);
   } else {
-    kw::launch<1>(x.device(), kw::grid(x.extent(0)), RowRstd<256>{}, kw::matrix(x), eps, rstd);
+    kw::launch<1>(x.device(), kw::grid(x.extent(0)), RowRstd<256>{}, x, eps, rstd);
   }
 }
 

@@ -11,7 +11,7 @@ namespace lesson12 {
 /// \param rows,cols index tiles, such as `start + tl.arange(size<BK>)`.
 /// \param at        the line that a finding names: the caller's, unless another is passed.
 template <class T, class Rows, class Cols>
-KW_KERNEL auto load_tile(kw::program auto& tl, kw::matrix<const T> x, Rows rows, Cols cols,
+KW_KERNEL auto load_tile(kw::program auto& tl, kw::array<const T, 2> x, Rows rows, Cols cols,
                          kw::source_place at = kw::source_place::here()) {
   auto mask = (rows(kw::_, kw::None) < x.rows()) & (cols(kw::None, kw::_) < x.columns());
   return tl.load(x.row(rows(kw::_, kw::None)) + cols(kw::None, kw::_), mask, 0.0f, at);
@@ -19,7 +19,7 @@ KW_KERNEL auto load_tile(kw::program auto& tl, kw::matrix<const T> x, Rows rows,
 
 /// Stores the part of `tile` that is inside `x` as the tile `[rows, cols]` of `x`.
 template <class T, class Rows, class Cols, class Tile>
-KW_KERNEL void store_tile(kw::program auto& tl, kw::matrix<T> x, Rows rows, Cols cols,
+KW_KERNEL void store_tile(kw::program auto& tl, kw::array<T, 2> x, Rows rows, Cols cols,
                           const Tile& tile, kw::source_place at = kw::source_place::here()) {
   auto mask = (rows(kw::_, kw::None) < x.rows()) & (cols(kw::None, kw::_) < x.columns());
   tl.store(x.row(rows(kw::_, kw::None)) + cols(kw::None, kw::_), tile, mask, at);

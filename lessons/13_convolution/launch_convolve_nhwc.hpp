@@ -10,8 +10,8 @@ namespace lesson13 {
 
 /// An array of four axes as a matrix with its last axis in rows.
 template <class T>
-kw::matrix<T> rows_of(const kw::view<T, 4>& v, int rows, int columns) {
-  return kw::matrix<T>(v.data(), rows, columns, columns);
+kw::view<T, 2> rows_of(const kw::view<T, 4>& v, int rows, int columns) {
+  return {v.data(), {rows, columns}, v.device()};
 }
 
 }  // namespace lesson13

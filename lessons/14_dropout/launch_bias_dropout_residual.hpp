@@ -13,10 +13,10 @@ void lesson14::bias_dropout_residual(kw::view<const float, 2> x, kw::view<const 
   const std::int64_t rows = out.extent(0), columns = out.extent(1);
   if constexpr (kw::core::kIsMeasured) {
     if (columns <= 128) {
-      return kw::launch(out.device(), kw::grid(rows), BiasDropoutResidual<128>{}, kw::matrix(x),
-                        bias, kw::matrix(residual), p, seed, kw::matrix(out));
+      return kw::launch(out.device(), kw::grid(rows), BiasDropoutResidual<128>{}, x, bias, residual,
+                        p, seed, out);
     }
   }
-  kw::launch(out.device(), kw::grid(rows, kw::cdiv(columns, 1024)), BiasDropoutResidual<1024>{},
-             kw::matrix(x), bias, kw::matrix(residual), p, seed, kw::matrix(out));
+  kw::launch(out.device(), kw::grid(rows, kw::cdiv(columns, 1024)), BiasDropoutResidual<1024>{}, x,
+             bias, residual, p, seed, out);
 }

@@ -14,8 +14,8 @@ namespace lesson16 {
 /// One tile of c per program.
 template <int TILE, int STEP>
 struct Product {
-  KW_KERNEL void operator()(kw::program auto tl, kw::matrix<const float> a,
-                            kw::matrix<const float> b, kw::matrix<float> c) const {
+  KW_KERNEL void operator()(kw::program auto tl, kw::array<const float, 2> a,
+                            kw::array<const float, 2> b, kw::array<float, 2> c) const {
     using kw::_, kw::None;
     auto rows = tl.program_id(0) * TILE + tl.arange(kw::size<TILE>);
     auto cols = tl.program_id(1) * TILE + tl.arange(kw::size<TILE>);
@@ -40,12 +40,11 @@ void lesson16::vector_sum(kw::view<const float> x, kw::view<float> out) {
 
 void lesson16::add_bias(kw::view<const float, 2> x, kw::view<const float> b,
                         kw::view<float, 2> out) {
-  kw::launch(out.device(), kw::grid(kw::cdiv(x.extent(0), kBiasRows)), AddBias{}, kw::matrix(x), b,
-             kw::matrix(out));
+  kw::launch(out.device(), kw::grid(kw::cdiv(x.extent(0), kBiasRows)), AddBias{}, x, b, out);
 }
 
 void lesson16::product(kw::view<const float, 2> a, kw::view<const float, 2> b,
                        kw::view<float, 2> c) {
   kw::launch(c.device(), kw::grid(kw::cdiv(c.extent(0), kTile), kw::cdiv(c.extent(1), kTile)),
-             Product<kTile, 16>{}, kw::matrix(a), kw::matrix(b), kw::matrix(c));
+             Product<kTile, 16>{}, a, b, c);
 }

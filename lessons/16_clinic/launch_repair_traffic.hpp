@@ -9,7 +9,7 @@
 #include "clinic.hpp"
 
 void lesson16::row_minima(kw::view<const float, 2> x, kw::view<float> out) {
-  kw::launch(out.device(), kw::grid(kw::cdiv(x.extent(0), kRows)), RowMinima{}, kw::matrix(x), out);
+  kw::launch(out.device(), kw::grid(kw::cdiv(x.extent(0), kRows)), RowMinima{}, x, out);
 }
 
 void lesson16::halve(kw::view<const float> x, kw::view<float> out) {
@@ -18,9 +18,9 @@ void lesson16::halve(kw::view<const float> x, kw::view<float> out) {
 }
 
 void lesson16::centre(kw::view<const float, 2> x, kw::view<float, 2> out) {
-  kw::launch(out.device(), kw::grid(x.extent(0)), Centre{}, kw::matrix(x), kw::matrix(out));
+  kw::launch(out.device(), kw::grid(x.extent(0)), Centre{}, x, out);
 }
 
 void lesson16::lower_triangle(kw::view<const float, 2> x, kw::view<float, 2> out) {
-  kw::launch(out.device(), kw::grid(x.extent(0)), LowerTriangle{}, kw::matrix(x), kw::matrix(out));
+  kw::launch(out.device(), kw::grid(x.extent(0)), LowerTriangle{}, x, out);
 }

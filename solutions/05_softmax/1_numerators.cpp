@@ -14,7 +14,7 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct Numerators {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, array<float, 2> out) const {
     auto row = tl.program_id(0);
     auto cols = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
     auto mask = cols < x.columns();
@@ -31,5 +31,5 @@ struct Numerators {
 };
 
 void lesson05::numerators(view<const float, 2> x, view<float, 2> out) {
-  launch(out.device(), grid(out.extent(0)), Numerators<1024>{}, matrix(x), matrix(out));
+  launch(out.device(), grid(out.extent(0)), Numerators<1024>{}, x, out);
 }

@@ -16,7 +16,7 @@ using namespace kw;
 template <int ROWS, int COLS>
 struct SoftmaxShort {
   template <class T>
-  KW_KERNEL void operator()(program auto tl, matrix<const T> x, matrix<T> out) const {
+  KW_KERNEL void operator()(program auto tl, array<const T, 2> x, array<T, 2> out) const {
     auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);             // [ROWS]
     auto cols = tl.arange(size<COLS>);                                       // [COLS]
     auto mask = (rows(_, None) < x.rows()) & (cols(None, _) < x.columns());  // [ROWS, COLS]

@@ -16,8 +16,8 @@ using namespace kw;
 template <int BLOCK_SIZE>
 struct SoftmaxBackward {
   template <class T>
-  KW_KERNEL void operator()(program auto tl, matrix<const T> y, matrix<const T> dy,
-                            matrix<T> dx) const {
+  KW_KERNEL void operator()(program auto tl, array<const T, 2> y, array<const T, 2> dy,
+                            array<T, 2> dx) const {
     auto row = tl.program_id(0);
     auto cols = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
     auto mask = cols < y.columns();

@@ -16,7 +16,7 @@ using namespace kw;
 //{ solution
 template <int BLOCK_SIZE>
 struct CrossEntropy {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, const std::int32_t* target,
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, const std::int32_t* target,
                             float* loss) const {
     auto row = tl.program_id(0);
     auto cols = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
@@ -33,6 +33,6 @@ void lesson05::cross_entropy(view<const float, 2> x, view<const std::int32_t> ta
                              view<float> loss) {
   // TODO(lesson05.6): what does one program compute? Write that kernel above, and launch it here.
   //{ solution
-  launch(loss.device(), grid(loss.extent(0)), CrossEntropy<1024>{}, matrix(x), target, loss);
+  launch(loss.device(), grid(loss.extent(0)), CrossEntropy<1024>{}, x, target, loss);
   //}
 }

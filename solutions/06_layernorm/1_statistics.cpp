@@ -15,7 +15,7 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct Statistics {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, float* mean, float* rstd,
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float* mean, float* rstd,
                             float eps) const {
     auto row = tl.program_id(0);
     auto cols = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
@@ -36,5 +36,5 @@ struct Statistics {
 };
 
 void lesson06::statistics(view<const float, 2> x, view<float> mean, view<float> rstd, float eps) {
-  launch(mean.device(), grid(x.extent(0)), Statistics<1024>{}, matrix(x), mean, rstd, eps);
+  launch(mean.device(), grid(x.extent(0)), Statistics<1024>{}, x, mean, rstd, eps);
 }

@@ -18,9 +18,9 @@ using namespace kw;
 template <int BLOCK_SIZE>
 struct LayerNormAtomic {
   template <class T>
-  KW_KERNEL void operator()(program auto tl, matrix<const T> dy, matrix<const T> x, const T* weight,
-                            const float* mean, const float* rstd, matrix<T> dx, float* dw,
-                            float* db) const {
+  KW_KERNEL void operator()(program auto tl, array<const T, 2> dy, array<const T, 2> x,
+                            const T* weight, const float* mean, const float* rstd, array<T, 2> dx,
+                            float* dw, float* db) const {
     auto cols = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
     auto mask = cols < x.columns();
     // Stores dx of this program's rows. `share` is what they add to dw and db, [BLOCK_SIZE] each.

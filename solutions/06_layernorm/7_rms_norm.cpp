@@ -17,7 +17,7 @@ using namespace kw;
 template <int BLOCK_SIZE>
 struct RmsNorm {
   template <class T>
-  KW_KERNEL void operator()(program auto tl, matrix<const T> x, const T* weight, matrix<T> y,
+  KW_KERNEL void operator()(program auto tl, array<const T, 2> x, const T* weight, array<T, 2> y,
                             float eps) const {
     auto row = tl.program_id(0);
     auto cols = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
@@ -35,7 +35,7 @@ void lesson06::rms_norm(view<const T, 2> x, view<const T> weight, view<T, 2> y, 
   // TODO(lesson06.7): write a kernel above, and launch it here. Which programs are there, and what
   // does each of them need?
   //{ solution
-  launch(y.device(), grid(y.extent(0)), RmsNorm<kLongestTile>{}, matrix(x), weight, matrix(y), eps);
+  launch(y.device(), grid(y.extent(0)), RmsNorm<kLongestTile>{}, x, weight, y, eps);
   //}
 }
 

@@ -15,8 +15,8 @@ using namespace kw;
 
 template <int BM, int BN, int BK>
 struct MatmulBlocks {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> a, matrix<const float> b,
-                            matrix<float> c) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> a, array<const float, 2> b,
+                            array<float, 2> c) const {
     auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM], of a and of c
     auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);  // [BN], of b and of c
     auto acc = tl.accumulator(shape<BM, BN>);                 // [BM, BN], float32 zeros
@@ -39,5 +39,5 @@ struct MatmulBlocks {
 
 void lesson07::matmul_blocks(view<const float, 2> a, view<const float, 2> b, view<float, 2> c) {
   launch(c.device(), grid(c.extent(0) / kBlock, c.extent(1) / kBlock),
-         MatmulBlocks<kBlock, kBlock, 32>{}, matrix(a), matrix(b), matrix(c));
+         MatmulBlocks<kBlock, kBlock, 32>{}, a, b, c);
 }

@@ -19,8 +19,9 @@ using namespace lesson07;
 //{ solution
 template <int BM, int BN, int BK>
 struct BiasRelu {
-  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> a, matrix<const float16_t> b,
-                            const float16_t* bias, matrix<float16_t> c) const {
+  KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> a,
+                            array<const float16_t, 2> b, const float16_t* bias,
+                            array<float16_t, 2> c) const {
     auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM], of a and of c
     auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);  // [BN], of b and of c
     auto acc = tl.accumulator(shape<BM, BN>);                 // [BM, BN], float32
@@ -42,6 +43,6 @@ void lesson07::bias_relu(view<const float16_t, 2> a, view<const float16_t, 2> b,
   //{ solution
   constexpr int kRows = 128, kColumns = 128, kDepth = 32;  // of a tile
   launch<8>(c.device(), grid(cdiv(c.extent(0), kRows), cdiv(c.extent(1), kColumns)),
-            BiasRelu<kRows, kColumns, kDepth>{}, matrix(a), matrix(b), bias, matrix(c));
+            BiasRelu<kRows, kColumns, kDepth>{}, a, b, bias, c);
   //}
 }

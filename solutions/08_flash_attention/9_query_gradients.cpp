@@ -23,7 +23,7 @@ struct QueryGradients {
   KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t, 4> q,
                             tensor_descriptor<const float16_t, 4> k,
                             tensor_descriptor<const float16_t, 4> v,
-                            tensor_descriptor<const float16_t, 4> dout, matrix<const float> sums,
+                            tensor_descriptor<const float16_t, 4> dout, array<const float, 2> sums,
                             tensor_descriptor<float16_t, 4> dq, int group, bool causal) const {
     constexpr float inverse_root = lesson08::kInverseRoot<D>;  // 1 / sqrt(D)
     constexpr float scale = lesson08::kScale<D>;               // 1 / sqrt(D), times log2(e)

@@ -37,10 +37,9 @@ tuned lesson09::transpose(view<const T, 2> x, view<T, 2> out, std::int64_t budge
   };
   return autotune("Transpose", out.device(), key, transpose_space, allowed, [&](auto c) {
     launch<c.warps>(out.device(), grid(cdiv(n_rows, c.rows), cdiv(n_cols, c.cols)),
-                    Transpose<c.rows, c.cols>{}, matrix(x), matrix(out));
+                    Transpose<c.rows, c.cols>{}, x, out);
   });
-  //| launch(out.device(), grid(n_rows, cdiv(n_cols, 256)), Transpose<1, 256>{}, matrix(x),
-  //|        matrix(out));
+  //| launch(out.device(), grid(n_rows, cdiv(n_cols, 256)), Transpose<1, 256>{}, x, out);
   //| return {};
   //}
 }

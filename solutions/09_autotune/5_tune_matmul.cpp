@@ -36,7 +36,7 @@ tuned lesson09::matmul(view<const float, 2> a, view<const float, 2> b, view<floa
   };
   return autotune("Matmul", c.device(), key, matmul_space, allowed, [&](auto t) {
     launch<t.warps>(c.device(), grid(cdiv(m, t.block_m), cdiv(n, t.block_n)),
-                    Matmul<t.block_m, t.block_n, t.block_k>{}, matrix(a), matrix(b), matrix(c));
+                    Matmul<t.block_m, t.block_n, t.block_k>{}, a, b, c);
   });
   //| return {};
   //}

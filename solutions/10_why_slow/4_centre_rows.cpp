@@ -15,7 +15,7 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct CentreRows {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, array<float, 2> out) const {
     int row = tl.program_id(0);
     auto cols = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
     auto mask = cols < x.columns();
@@ -33,7 +33,7 @@ struct CentreRows {
 //{ solution
 //| template <int BLOCK_SIZE>
 //| struct ScaleRows {
-//|   KW_KERNEL void operator()(program auto tl, matrix<float> out) const {
+//|   KW_KERNEL void operator()(program auto tl, array<float, 2> out) const {
 //|     int row = tl.program_id(0);
 //|     auto cols = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
 //|     auto mask = cols < out.columns();
@@ -45,8 +45,8 @@ struct CentreRows {
 //}
 void lesson10::centre_rows(view<const float, 2> x, view<float, 2> out) {
   constexpr int kBlockSize = 1024;
-  launch(out.device(), grid(out.extent(0)), CentreRows<kBlockSize>{}, matrix(x), matrix(out));
+  launch(out.device(), grid(out.extent(0)), CentreRows<kBlockSize>{}, x, out);
   //{ solution
-  //| launch(out.device(), grid(out.extent(0)), ScaleRows<kBlockSize>{}, matrix(out));
+  //| launch(out.device(), grid(out.extent(0)), ScaleRows<kBlockSize>{}, out);
   //}
 }

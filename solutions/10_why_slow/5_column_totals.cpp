@@ -15,7 +15,7 @@ using namespace kw;
 
 template <int ROWS, int COLS>
 struct ColumnTotals {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float* out) const {
     auto cols = tl.program_id(0) * COLS + tl.arange(size<COLS>);  // [COLS]
     auto mask = cols < x.columns();
     auto totals = tl.zeros(size<COLS>);  // [COLS]
@@ -43,5 +43,5 @@ void lesson10::column_totals(view<const float, 2> x, view<float> out) {
   const grid programs(cdiv(x.extent(1), kCols), cdiv(x.extent(0), kRows));
   //| const grid programs(cdiv(x.extent(1), kCols));
   //}
-  launch(out.device(), programs, ColumnTotals<kRows, kCols>{}, matrix(x), out);
+  launch(out.device(), programs, ColumnTotals<kRows, kCols>{}, x, out);
 }

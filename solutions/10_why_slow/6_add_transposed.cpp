@@ -17,8 +17,8 @@ using namespace kw;
 //{ solution
 template <int TILE>
 struct AddTransposed {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> a, matrix<const float> b,
-                            matrix<float> out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> a, array<const float, 2> b,
+                            array<float, 2> out) const {
     auto rows = tl.program_id(0) * TILE + tl.arange(size<TILE>);  // [TILE], of a and out
     auto cols = tl.program_id(1) * TILE + tl.arange(size<TILE>);  // [TILE]
     auto mask = (rows(_, None) < a.rows()) & (cols(None, _) < a.columns());
@@ -35,6 +35,6 @@ void lesson10::add_transposed(view<const float, 2> a, view<const float, 2> b, vi
   //{ solution
   constexpr int kTile = 32;
   launch(out.device(), grid(cdiv(out.extent(0), kTile), cdiv(out.extent(1), kTile)),
-         AddTransposed<kTile>{}, matrix(a), matrix(b), matrix(out));
+         AddTransposed<kTile>{}, a, b, out);
   //}
 }

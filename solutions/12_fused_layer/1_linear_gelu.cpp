@@ -19,8 +19,9 @@ using namespace lesson12;
 
 template <int BM, int BN, int BK>
 struct LinearGelu {
-  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> x, matrix<const float16_t> w,
-                            const float16_t* bias, matrix<float16_t> out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> x,
+                            array<const float16_t, 2> w, const float16_t* bias,
+                            array<float16_t, 2> out) const {
     auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM], of x and of out
     auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);  // [BN], of w and of out
     auto acc = tl.accumulator(shape<BM, BN>);                 // [BM, BN], float32
@@ -43,5 +44,5 @@ void lesson12::linear_gelu(view<const float16_t, 2> x, view<const float16_t, 2> 
                            view<const float16_t> bias, view<float16_t, 2> out) {
   constexpr int kRows = 128, kColumns = 128, kDepth = 32;  // of a tile
   launch<8>(out.device(), grid(cdiv(out.extent(0), kRows), cdiv(out.extent(1), kColumns)),
-            LinearGelu<kRows, kColumns, kDepth>{}, matrix(x), matrix(w), bias, matrix(out));
+            LinearGelu<kRows, kColumns, kDepth>{}, x, w, bias, out);
 }

@@ -18,9 +18,9 @@ using namespace lesson12;
 
 template <int BM, int BN, int BK>
 struct LayernormLinear {
-  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> x, const float16_t* gamma,
+  KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> x, const float16_t* gamma,
                             const float16_t* beta, const float* mean, const float* rstd,
-                            matrix<const float16_t> w, matrix<float16_t> out) const {
+                            array<const float16_t, 2> w, array<float16_t, 2> out) const {
     auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM], of x and of out
     auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);  // [BN], of w and of out
     auto acc = tl.accumulator(shape<BM, BN>);                 // [BM, BN], float32

@@ -22,8 +22,8 @@ using namespace lesson12;
 template <int BK, int BN>
 struct FoldWeights {
   KW_KERNEL void operator()(program auto tl, const float16_t* gamma, const float16_t* beta,
-                            matrix<const float16_t> w, const float16_t* bias,
-                            matrix<float16_t> folded, float* shift) const {
+                            array<const float16_t, 2> w, const float16_t* bias,
+                            array<float16_t, 2> folded, float* shift) const {
     auto cols = tl.program_id(0) * BN + tl.arange(size<BN>);              // [BN]
     auto total = tl.zeros(size<BN>);                                      // [BN]
     auto t = tl.load(bias + cols, cols < w.columns(), 0.0f).to(float32);  // [BN]
@@ -58,6 +58,6 @@ void lesson12::fold_weights(view<const float16_t> gamma, view<const float16_t> b
   //{ solution
   constexpr int kDepth = 32, kColumns = 64;  // of a tile
   launch(folded.device(), grid(cdiv(w.extent(1), kColumns)), FoldWeights<kDepth, kColumns>{}, gamma,
-         beta, matrix(w), bias, matrix(folded), shift);
+         beta, w, bias, folded, shift);
   //}
 }

@@ -16,9 +16,9 @@ using namespace kw;
 
 template <int BLOCK_SIZE>
 struct BiasDropoutResidual {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, const float* bias,
-                            matrix<const float> residual, float p, int seed,
-                            matrix<float> out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, const float* bias,
+                            array<const float, 2> residual, float p, int seed,
+                            array<float, 2> out) const {
     int row = tl.program_id(0);
     auto cols = tl.program_id(1) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
     auto mask = cols < x.columns();

@@ -17,7 +17,7 @@ using namespace kw;
 
 template <int ROWS, int DIMS, bool SPLIT, class Matrix, class Heads>
 struct MoveHeads {
-  KW_KERNEL void operator()(program auto tl, matrix<Matrix> x, Heads* heads, float scale, int n,
+  KW_KERNEL void operator()(program auto tl, array<Matrix, 2> x, Heads* heads, float scale, int n,
                             int count, int d) const {
     int text = tl.program_id(1) / count, head = tl.program_id(1) % count;
     auto places = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);  // [ROWS], within the text
@@ -45,7 +45,7 @@ void move_heads(view<Matrix, 2> x, view<Heads, 4> heads, float scale) {
   constexpr int kRows = 16, kDims = 128;
   const auto n = heads.extent(2), d = heads.extent(3), count = heads.extent(1);
   launch(x.device(), grid(cdiv(n, std::int64_t{kRows}), heads.extent(0) * count),
-         MoveHeads<kRows, kDims, SPLIT, Matrix, Heads>{}, matrix(x), heads, scale, narrow<int>(n),
+         MoveHeads<kRows, kDims, SPLIT, Matrix, Heads>{}, array(x), heads, scale, narrow<int>(n),
          narrow<int>(count), narrow<int>(d));
 }
 

@@ -16,8 +16,8 @@ using namespace kw;
 //{ solution
 template <int BLOCK_SIZE>
 struct CrossEntropyBackward {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, const int* target, float scale,
-                            matrix<float> dx) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, const int* target,
+                            float scale, array<float, 2> dx) const {
     int row = tl.program_id(0);
     auto cols = tl.arange(size<BLOCK_SIZE>);  // [BLOCK_SIZE]
     auto mask = cols < x.columns();
@@ -35,7 +35,7 @@ void lesson15::cross_entropy_backward(view<const float, 2> x, view<const int> ta
   // TODO(lesson15.4): write a kernel above this function, and launch it here.
   //{ solution
   const auto run = [&](auto kernel) {
-    launch(dx.device(), grid(dx.extent(0)), kernel, matrix(x), target, scale, matrix(dx));
+    launch(dx.device(), grid(dx.extent(0)), kernel, x, target, scale, dx);
   };
   if (x.extent(1) <= 64) {
     run(CrossEntropyBackward<64>{});

@@ -20,7 +20,7 @@ constexpr int kHalve = 256;
 //}
 
 struct RowMinima {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float* out) const {
     // TODO(lesson16.5): along which axis should neighbouring lanes be neighbours?
     auto rows = tl.program_id(0) * kRows + tl.arange(size<kRows>);
     //{ solution
@@ -49,7 +49,7 @@ struct Halve {
 };
 
 struct Centre {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, array<float, 2> out) const {
     // TODO(lesson16.5): what does the second load bring that the program does not have?
     int row = tl.program_id(0);
     auto cols = tl.arange(size<1024>);
@@ -65,7 +65,7 @@ struct Centre {
 };
 
 struct LowerTriangle {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, array<float, 2> out) const {
     // TODO(lesson16.5): which lanes have an element that anybody will use?
     int row = tl.program_id(0);
     auto cols = tl.arange(size<1024>);

@@ -61,8 +61,8 @@ struct VectorSum {
 };
 
 struct AddBias {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, const float* b,
-                            matrix<float> out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, const float* b,
+                            array<float, 2> out) const {
     // TODO(lesson16.6): how many rows use what this program has loaded of b? See kBiasRows above.
     auto cols = tl.arange(size<1024>);
     auto bias = tl.load(b + cols, cols < x.columns());

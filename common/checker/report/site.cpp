@@ -19,6 +19,11 @@ std::string told_of(const kw::runtime::statement& loop) {
   return "the loop in line " + number(loop.line) + " (`" + loop.head() + "`)";
 }
 
+// Such as `array<const float, 2>`: the one with x.row(r), x.rows() and x.columns().
+bool is_array_of_rank_2(const std::string& type) {
+  return type.find("array<") != std::string::npos && type.find(", 2>") != std::string::npos;
+}
+
 }  // namespace
 
 site::site(const launch_description& the_launch, const launch_monitor* the_monitor,
@@ -66,16 +71,14 @@ std::string site::name_of(int target) const {
   return name.empty() ? "a buffer that is not an argument of the kernel" : name;
 }
 
-// For a kernel whose text is not available: the launch's argument, such as `out` or `matrix(out)`.
+// For a kernel whose text is not available: the launch's argument, such as `out`.
 std::string site::passed_as(int argument) const {
   const auto calls =
       base::calls_in(kernel_text(launch.place.file, kernel).at(launch.place.line), "launch");
   const auto passed = calls.empty() ? std::vector<std::string>() : calls.front();
   const std::size_t i = 3 + static_cast<std::size_t>(argument);  // after device, grid and kernel
   if (static_cast<int>(passed.size()) == 3 + launch.argument_count) {
-    const auto of_matrix = base::calls_in(passed[i], "matrix");
-    const std::string& name =
-        of_matrix.size() == 1 && of_matrix[0].size() == 1 ? of_matrix[0][0] : passed[i];
+    const std::string& name = passed[i];
     if (std::all_of(name.begin(), name.end(), base::is_name_character)) {
       return name;
     }
@@ -103,7 +106,7 @@ std::string site::function() const {
 
 bool site::is_matrix() const {
   const auto own = static_cast<std::size_t>(where == nullptr ? -1 : where->argument);
-  return own < parameters.size() && parameters[own].type.find("matrix<") != std::string::npos;
+  return own < parameters.size() && is_array_of_rank_2(parameters[own].type);
 }
 
 std::string site::rows_text() const {
@@ -213,8 +216,8 @@ std::string site::named(std::int64_t value, bool distance) const {
     const std::string& name = parameters[i].name;
     if (a.kind == argument_kind::scalar && a.is_integer && a.extents[0] == value) {
       numbers.push_back(name);
-    } else if (parameters[i].type.find("matrix<") != std::string::npos &&
-               a.extents[0] != a.extents[1] && (a.extents[0] == value || a.extents[1] == value)) {
+    } else if (is_array_of_rank_2(parameters[i].type) && a.extents[0] != a.extents[1] &&
+               (a.extents[0] == value || a.extents[1] == value)) {
       extents.push_back(name + (a.extents[0] == value ? ".rows()" : ".columns()"));
     }
   }
@@ -239,7 +242,7 @@ std::string site::size_name(std::int64_t size) const {
 }
 
 std::string site::row_distance() const {
-  return is_matrix() ? buffer + ".stride()" : named(where->row_stride, true);
+  return is_matrix() ? buffer + ".stride(0)" : named(where->row_stride, true);
 }
 
 std::string site::extent_along(matrix_axis axis) const {

@@ -57,7 +57,7 @@ class site {
   /// The integer parameter whose value is `size`, or `x.rows()` of a matrix that has as many; the
   /// number if it is not known which one of several.
   std::string size_name(std::int64_t size) const;
-  /// From one row of the buffer of this line to the next: `x.stride()`, `x_stride`, or the number.
+  /// From one row of the buffer of this line to the next: `x.stride(0)`, `x_stride`, or the number.
   std::string row_distance() const;
   /// How many rows or columns the buffer of this line has: `x.rows()`, `n_rows`, or the number.
   std::string extent_along(matrix_axis axis) const;
@@ -73,7 +73,7 @@ class site {
   /// Names of the parameters that are inputs.
   std::string inputs() const;
 
-  /// Did the kernel get the buffer of this line as a `kw::matrix`?
+  /// Did the kernel get the buffer of this line as a `kw::array` of rank 2?
   bool is_matrix() const;
   /// `40 rows`, or `80 rows (2 matrices of 40)`
   std::string rows_text() const;

@@ -5,7 +5,6 @@
 #include "kernelwright/array.hpp"
 #include "kernelwright/core/callable.hpp"
 #include "kernelwright/descriptor.hpp"
-#include "kernelwright/matrix.hpp"
 #include "kernelwright/runtime/program.hpp"
 
 namespace kw {
@@ -63,17 +62,6 @@ runtime::argument describe_argument(const array<T, Rank>& x) {
 template <class T, int Rank, int Width>
 runtime::argument describe_argument(const tensor_descriptor<T, Rank, Width>& tensor) {
   return describe_array<Rank, T>(tensor);
-}
-template <class T>
-runtime::argument describe_argument(const matrix<T>& m) {
-  return {runtime::argument_kind::view,
-          std::is_const_v<T>,
-          sizeof(T),
-          m.data(),
-          2,
-          {m.rows(), m.columns()},
-          {m.stride(), 1},
-          std::is_integral_v<T>};
 }
 /// The same for an argument whose type is known only to the caller.
 template <class Argument>

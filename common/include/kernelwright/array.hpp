@@ -10,52 +10,6 @@ namespace kw {
 
 namespace core {
 
-/// The lanes of a tile that are elements of its array. One unsigned comparison for each axis finds
-/// those before the array and those past it.
-template <class Shape>
-struct box_mask {
-  using is_lazy_tile = void;
-  using value_type = bool;
-  using shape_type = Shape;
-  static constexpr bool kIsInterval = true;
-
-  int row, column;    ///< of the tile's first lane
-  int rows, columns;  ///< of the array
-
-  KW_HD constexpr bool at(int i, int j) const {
-    return is_below(lane(row, i), rows) && is_below(lane(column, j), columns);
-  }
-  template <int V>
-  KW_HD constexpr bool vector_passes(int i, int j) const {
-    return at(i, j + V - 1);
-  }
-  template <int V>
-  KW_HD constexpr bool vectors_are_whole() const {
-    return (column | columns) % V == 0;
-  }
-  KW_HD constexpr bool tile_passes() const {
-    return is_below(lane(row, 0), first_past(rows, Shape::d0)) &&
-           is_below(lane(column, 0), first_past(columns, Shape::d1));
-  }
-  KW_HD constexpr void clip(int i, column_range& range) const {
-    const std::int64_t begin = -static_cast<std::int64_t>(column), end = begin + columns;
-    range.begin = begin > range.begin ? begin : range.begin;
-    range.end = !is_below(lane(row, i), rows) ? range.begin : end < range.end ? end : range.end;
-  }
-
- private:
-  static KW_HD constexpr unsigned lane(int first, int number) {
-    return static_cast<unsigned>(first) + static_cast<unsigned>(number);
-  }
-  static KW_HD constexpr bool is_below(unsigned index, int extent) {
-    return index < static_cast<unsigned>(extent);
-  }
-  /// Tiles that begin from 0 to before this place are inside of the array.
-  static KW_HD constexpr int first_past(int extent, int size) {
-    return extent < size ? 0 : extent - size + 1;
-  }
-};
-
 /// A tile of an array: its shape, and where its first element is. It holds no elements.
 template <class Array, class Shape>
 struct array_tile {
@@ -85,8 +39,8 @@ struct array_tile {
     }
   }
 
-  /// Which of its elements the array has. A matrix that the array does not have is one without
-  /// columns.
+  /// Which of its elements the array has: the mask that a kernel would write, at the same cost. A
+  /// matrix that the array does not have is one without columns.
   KW_HD constexpr auto inside() const {
     int extent = array.extent(kRank - 1);
     KW_UNROLL
@@ -94,20 +48,24 @@ struct array_tile {
       extent = start[d] >= 0 && start[d] < array.extent(d) ? extent : 0;
     }
     if constexpr (Shape::rank == 1) {
-      return box_mask<Shape>{0, start[kRank - 1], 1, extent};
+      return start[kRank - 1] + index_tile<std::int32_t, Shape, 0, 1>{} < extent;
     } else {
-      return box_mask<Shape>{start[kRank - 2], start[kRank - 1], array.extent(kRank - 2), extent};
+      constexpr index_tile<std::int32_t, tile_shape<Shape::d0, 1>, 1, 0> row{};
+      constexpr index_tile<std::int32_t, tile_shape<1, Shape::d1>, 0, 1> column{};
+      return (start[kRank - 2] + row < array.extent(kRank - 2)) &
+             (start[kRank - 1] + column < extent);
     }
   }
 };
 
-/// An index of 64 bits that is no int is outside of any array, and so is what it becomes.
+/// An index of 64 bits that is no int is outside of any array, and so is the tile that begins at
+/// what it becomes.
 template <integer_scalar Index>
 KW_HD constexpr int place_along_axis(Index index) {
   if constexpr (sizeof(Index) < sizeof(int) || std::is_same_v<Index, int>) {
     return static_cast<int>(index);
   } else {
-    constexpr Index most = 2147483647;
+    constexpr Index most = 2147483647 - (1 << 20);
     if constexpr (std::is_signed_v<Index>) {
       return static_cast<int>(index > most ? most : index < -most - 1 ? -most - 1 : index);
     } else {
@@ -187,8 +145,9 @@ class array {
   }
 
   /// The tile of this shape whose first element is at these indices, one for each axis:
-  /// `a.tile(shape<64, 32>, row, column)`. tl.load reads zeros, or another number, where it is
-  /// outside of the array, and tl.store writes nothing there.
+  /// `a.tile(shape<64, 32>, row, column)`. tl.load reads zeros, or another number, where it reaches
+  /// past the end of the array, and tl.store writes nothing there. It does not begin before the
+  /// array: a comparison with 0 in every step of a product's loop would take time.
   template <int... Extents, core::integer_scalar... Index>
   KW_HD constexpr auto tile(core::tile_shape<Extents...>, Index... start) const {
     static_assert(sizeof...(Index) == Rank,

@@ -3,6 +3,5 @@
 #pragma once
 #include "kernelwright/array.hpp"
 #include "kernelwright/launch.hpp"
-#include "kernelwright/matrix.hpp"
 #include "kernelwright/refuse.hpp"
 #include "kernelwright/tensor.hpp"

@@ -7,7 +7,8 @@
 using namespace kw;
 
 struct ForgetToStore {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> in, matrix<float> result) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> in,
+                            array<float, 2> result) const {
     auto cols = tl.arange(size<64>);
     auto mask = cols < in.columns();
     (void)tl.load(in.row(tl.program_id(0)) + cols, mask);
@@ -22,16 +23,17 @@ namespace {
 TEST(HeaderFindings, TheLaunchIsInAHeader) {
   const auto x = runtime_test::ones(3, 64);
   const buffer<float, 2> out(cpu_device, {3, 64});
-  EXPECT_EQ(runtime_test::text_of([&] { forget_to_store(x.cview(), out.view()); }),
-            "[never-written] ForgetToStore, FILE:LINE: no tl.store wrote to result: all 192 "
-            "elements still have no value.\n    KW_KERNEL void operator()(program auto tl, "
-            "matrix<const float> in, matrix<float> result) const {\n  A kernel returns its result "
-            "with `tl.store(result + offsets, value)`.");
+  EXPECT_EQ(
+      runtime_test::text_of([&] { forget_to_store(x.cview(), out.view()); }),
+      "[never-written] ForgetToStore, FILE:LINE: no tl.store wrote to result: all 192 "
+      "elements still have no value.\n    KW_KERNEL void operator()(program auto tl, "
+      "array<const float, 2> in, array<float, 2> result) const {\n  A kernel returns its result "
+      "with `tl.store(result + offsets, value)`.");
 }
 
 std::string copy_rows(view<const float, 2> from, view<float> to) {
   return runtime_test::text_of([&] {  //
-    launch(cpu_device, grid(2), CopyRows{}, matrix(from), to);
+    launch(cpu_device, grid(2), CopyRows{}, from, to);
   });
 }
 
@@ -41,7 +43,7 @@ TEST(HeaderFindings, TheKernelIsInAHeader) {
   EXPECT_EQ(copy_rows(x.cview(), copy.view()),
             "[grid-too-small] CopyRows, FILE:LINE: the grid has 2 programs, which is too few: "
             "to[128..191] (64 of 192 elements) were never written.\n    launch(cpu_device, "
-            "grid(2), CopyRows{}, matrix(from), to);\n  Each program covers 64 elements, so "
+            "grid(2), CopyRows{}, from, to);\n  Each program covers 64 elements, so "
             "cdiv(192, 64) = 3 programs are needed.");
 }
 
@@ -49,7 +51,7 @@ TEST(HeaderFindings, WhatIsPassedHasNoName) {
   const auto x = runtime_test::ones(3, 64);
   const buffer<float> copy(cpu_device, {192});
   const std::string text = runtime_test::text_of(
-      [&] { launch(cpu_device, grid(2), CopyRows{}, matrix(x.cview()), copy.view()); });
+      [&] { launch(cpu_device, grid(2), CopyRows{}, x.cview(), copy.view()); });
   EXPECT_NE(text.find("argument 2[128..191]"), std::string::npos) << text;
 }
 

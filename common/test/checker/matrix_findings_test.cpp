@@ -11,8 +11,8 @@ using runtime_test::text_of;
 using runtime_test::texts_of;
 
 struct CopyTile {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> out, int n_rows,
-                            int n_cols) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, array<float, 2> out,
+                            int n_rows, int n_cols) const {
     auto rows = tl.program_id(0) * 16 + tl.arange(size<16>);
     auto cols = tl.program_id(1) * 32 + tl.arange(size<32>);
     auto mask = (rows(_, None) < n_rows) & (cols(None, _) < n_cols);
@@ -22,7 +22,7 @@ struct CopyTile {
 };
 
 struct CopyRow {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, array<float, 2> out) const {
     auto cols = tl.arange(size<64>);
     int row = tl.program_id(0);
     tl.store(out.row(row) + cols, tl.load(x.row(row) + cols, cols < 40), cols < x.columns());
@@ -30,7 +30,7 @@ struct CopyRow {
 };
 
 struct ReadRaw {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float* out) const {
     tl.store(out, x.row(1)[2]);
   }
 };
@@ -40,8 +40,8 @@ std::string copy_tile(std::int64_t rows, std::int64_t columns, buffer_layout lay
   const auto x = ones(rows, columns, layout);
   const buffer<float, 2> out(cpu_device, {rows, columns});
   return text_of([&] {
-    launch(cpu_device, grid(cdiv(rows, 16), cdiv(columns, 32)), CopyTile{}, matrix(x.cview()),
-           matrix(out.view()), n_rows, n_cols);
+    launch(cpu_device, grid(cdiv(rows, 16), cdiv(columns, 32)), CopyTile{}, x.cview(), out.view(),
+           n_rows, n_cols);
   });
 }
 
@@ -70,9 +70,7 @@ TEST(MatrixFindings, ColumnsOutsideOfTheirRow) {
 TEST(MatrixFindings, RowsAreApart) {
   const auto x = ones(5, 36, {.row_stride = 48});
   const buffer<float, 2> out(cpu_device, {5, 36});
-  EXPECT_EQ(texts_of([&] {
-              launch(cpu_device, grid(5), CopyRow{}, matrix(x.cview()), matrix(out.view()));
-            }).at(1),
+  EXPECT_EQ(texts_of([&] { launch(cpu_device, grid(5), CopyRow{}, x.cview(), out.view()); }).at(1),
             "[outside-row] CopyRow, program (0), FILE:LINE: tl.load reads x[36..39] (4 lanes), "
             "past the end of row 0: the rows of x have 36 elements and begin 48 elements apart. 3 "
             "other programs do the same.\n    tl.store(out.row(row) + cols, tl.load(x.row(row) + "
@@ -84,8 +82,8 @@ TEST(MatrixFindings, RowsAreApart) {
 TEST(MatrixFindings, NeverWritten) {
   const auto x = ones(5, 40);
   const buffer<float, 2> out(cpu_device, {6, 40});
-  const std::string text = text_of(
-      [&] { launch(cpu_device, grid(5), CopyRow{}, matrix(x.cview()), matrix(out.view())); });
+  const std::string text =
+      text_of([&] { launch(cpu_device, grid(5), CopyRow{}, x.cview(), out.view()); });
   EXPECT_EQ(text.substr(0, text.find('\n')),
             "[never-written] CopyRow, FILE:LINE: out[200..239] (40 of 240 elements) were never "
             "written.");
@@ -95,7 +93,7 @@ TEST(MatrixFindings, ElementsReadWithoutTl) {
   const auto x = ones(5, 64);
   const buffer<float> out(cpu_device, {1});
   const std::string text =
-      text_of([&] { launch(cpu_device, grid(1), ReadRaw{}, matrix(x.cview()), out.view()); });
+      text_of([&] { launch(cpu_device, grid(1), ReadRaw{}, x.cview(), out.view()); });
   EXPECT_EQ(text.substr(0, text.find('\n')),
             "[raw-access] ReadRaw, program (0), FILE:LINE: the kernel reads or writes x[66] "
             "itself, as `x[i]` or `*x`, and not through tl.");

@@ -61,7 +61,7 @@ TEST(Reading, StepsOfALoop) {
 }
 
 struct CopyOneRow {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> out,
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, array<float, 2> out,
                             int of) const {
     auto row = tl.program_id(0);
     auto cols = tl.arange(size<64>);
@@ -73,9 +73,7 @@ struct CopyOneRow {
 std::string copy_rows(int of) {
   const auto x = ones(5, 40);
   const buffer<float, 2> out(cpu_device, {5, 40});
-  (void)text_of([&] {
-    launch(cpu_device, grid(5), CopyOneRow{}, matrix(x.cview()), matrix(out.view()), of);
-  });
+  (void)text_of([&] { launch(cpu_device, grid(5), CopyOneRow{}, x.cview(), out.view(), of); });
   const std::string text = what_reads_show().facts;
   return text.empty() ? "" : text.substr(text.find(": ") + 2);
 }
@@ -89,8 +87,8 @@ TEST(Reading, Rows) {
 
 // Sums of columns: a program goes over the rows, which may be narrower than its tile.
 struct ColumnSums {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> out, int begin,
-                            int end, int step) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, array<float, 2> out,
+                            int begin, int end, int step) const {
     auto cols = tl.arange(size<64>);
     auto sum = tl.zeros(size<64>);
     for (int row = begin; row != end; row += step) {
@@ -102,8 +100,8 @@ struct ColumnSums {
 
 // The same over groups of four rows.
 struct GroupSums {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> out, int begin,
-                            int end, int step) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, array<float, 2> out,
+                            int begin, int end, int step) const {
     auto cols = tl.arange(size<64>);
     auto sum = tl.zeros(size<64>);
     for (int row = begin; row != end; row += step) {
@@ -117,8 +115,8 @@ struct GroupSums {
 
 // Sums of rows, whose loop goes over the columns.
 struct RowSums {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, float* out, int begin, int end,
-                            int step) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float* out, int begin,
+                            int end, int step) const {
     auto row = tl.program_id(0);
     auto sum = tl.zeros(size<64>);
     for (int start = begin; start != end; start += step) {
@@ -141,14 +139,12 @@ std::string sums_of(std::int64_t rows, std::int64_t columns, loop l, std::int64_
   if constexpr (std::is_same_v<Kernel, RowSums>) {
     const buffer<float> out(cpu_device, {rows});
     (void)text_of([&] {
-      launch(cpu_device, grid(rows), Kernel{}, matrix(x.cview()), out.view(), l.begin, l.end,
-             l.step);
+      launch(cpu_device, grid(rows), Kernel{}, x.cview(), out.view(), l.begin, l.end, l.step);
     });
   } else {
     const buffer<float, 2> out(cpu_device, {2, columns});
     (void)text_of([&] {
-      launch(cpu_device, grid(2), Kernel{}, matrix(x.cview()), matrix(out.view()), l.begin, l.end,
-             l.step);
+      launch(cpu_device, grid(2), Kernel{}, x.cview(), out.view(), l.begin, l.end, l.step);
     });
   }
   const std::string text = what_reads_show().facts;
@@ -207,7 +203,7 @@ TEST(Reading, WrongWalksOverRows) {
 }
 
 struct SameRow {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float* out) const {
     auto cols = tl.arange(size<64>);
     auto sum = tl.zeros(size<64>);
     for (int row = 0; row < x.rows(); ++row) {
@@ -220,7 +216,7 @@ struct SameRow {
 TEST(Reading, OneRowAgainAndAgain) {
   const auto x = ones(4, 20);
   const buffer<float> out(cpu_device, {20});
-  (void)text_of([&] { launch(cpu_device, grid(1), SameRow{}, matrix(x.cview()), out.view()); });
+  (void)text_of([&] { launch(cpu_device, grid(1), SameRow{}, x.cview(), out.view()); });
   EXPECT_THAT(what_reads_show().facts,
               ::testing::HasSubstr("reads the same elements of x, so rows 1..3 of x are never "
                                    "read. The row of this line has to depend on `row`."));
@@ -228,8 +224,8 @@ TEST(Reading, OneRowAgainAndAgain) {
 
 // Which rows are read is in another array, and so are those that are not.
 struct RowsByNumber {
-  KW_KERNEL void operator()(program auto tl, const int* numbers, matrix<const float> x,
-                            matrix<float> out) const {
+  KW_KERNEL void operator()(program auto tl, const int* numbers, array<const float, 2> x,
+                            array<float, 2> out) const {
     auto cols = tl.arange(size<64>);
     auto mask = cols < x.columns();
     int own = tl.program_id(0);
@@ -248,10 +244,8 @@ TEST(Reading, RowsThatDataChoose) {
   const buffer<int> numbers(cpu_device, {3}, std::vector<int>{1, 1, 1});
   const auto x = ones(5, 20);
   const buffer<float, 2> out(cpu_device, {3, 20});
-  (void)text_of([&] {
-    launch(cpu_device, grid(3), RowsByNumber{}, numbers.cview(), matrix(x.cview()),
-           matrix(out.view()));
-  });
+  (void)text_of(
+      [&] { launch(cpu_device, grid(3), RowsByNumber{}, numbers.cview(), x.cview(), out.view()); });
   EXPECT_EQ(what_reads_show().facts, "");
 }
 

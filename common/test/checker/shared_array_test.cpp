@@ -84,7 +84,7 @@ TEST(SharedArray, OutputsInOneArray) {
 
 struct AddTiles {
   KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> whole,
-                            tensor_descriptor<const float> half, matrix<float> out) const {
+                            tensor_descriptor<const float> half, array<float, 2> out) const {
     auto at = shape<8, 8>;
     auto sum = tl.load(whole.tile(at, 0, 8)) + tl.load(half.tile(at, 0, 0));
     tl.store(out.row(tl.arange(size<8>)(_, None)) + tl.arange(size<8>)(None, _), sum);
@@ -98,12 +98,12 @@ TEST(SharedArray, DescriptorsOfOneArray) {
   const view<const float, 2> half(x.data(), {8, 8}, {16, 1}, cpu_device);
   EXPECT_EQ(text_of([&] {
               launch(cpu_device, grid(1), AddTiles{}, tensor_descriptor(half),
-                     tensor_descriptor(x.cview()), matrix(out.view()));
+                     tensor_descriptor(x.cview()), out.view());
             }),
             "");
   EXPECT_EQ(text_of([&] {
               launch(cpu_device, grid(1), AddTiles{}, tensor_descriptor(x.cview()),
-                     tensor_descriptor(half), matrix(out.view()));
+                     tensor_descriptor(half), out.view());
             }),
             "");
   EXPECT_EQ(out.download(), std::vector<float>(64, 2.0f));

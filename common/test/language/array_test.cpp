@@ -160,13 +160,13 @@ TEST_F(ArrayTest, RowsBeginPastTwoToThe31) {
   EXPECT_EQ(address(heads(3, 0).row(1)) - address(&element), (std::uintptr_t{12} << 30) + 32);
 }
 
-/// Copies x to y, a tile per program; `before` elements of a tile may be before the array's first.
-template <int M, int N, int BEFORE>
+/// Copies x to y, a tile per program.
+template <int M, int N>
 struct CopyByPlace {
   template <class T>
   KW_KERNEL void operator()(program auto tl, array<const T, 2> x, array<T, 2> y, T padding,
                             int* padded) const {
-    int i = tl.program_id(0) * M - BEFORE, j = tl.program_id(1) * N - BEFORE;
+    int i = tl.program_id(0) * M, j = tl.program_id(1) * N;
     auto v = tl.load(x.tile(shape<M, N>, i, j), padding);
     tl.store(y.tile(shape<M, N>, i, j), v);
     auto count = tl.sum(tl.sum(tl.where(v == padding, 1, 0), axis<1>));
@@ -174,15 +174,15 @@ struct CopyByPlace {
   }
 };
 
-template <int BEFORE, class T>
+template <class T>
 void check_places(device here, int rows, int columns, int gap, T padding) {
   const auto values = some_values<T>(std::int64_t{1} * rows * columns);
   const buffer_layout layout{.row_stride = columns + gap};
   const buffer<T, 2> x(here, {rows, columns}, values, layout);
   buffer<T, 2> y(here, {rows, columns}, layout);
-  const int across = cdiv(columns + BEFORE, 32), down = cdiv(rows + BEFORE, 16);
+  const int across = cdiv(columns, 32), down = cdiv(rows, 16);
   buffer<int> padded(here, {down * across});
-  launch(here, grid(down, across), CopyByPlace<16, 32, BEFORE>{}, x.cview(), y.view(), padding,
+  launch(here, grid(down, across), CopyByPlace<16, 32>{}, x.cview(), y.view(), padding,
          padded.view());
   const auto got = y.download();
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -200,11 +200,10 @@ void check_places(device here, int rows, int columns, int gap, T padding) {
 TEST_F(ArrayTest, TilesEndWhereTheArrayEnds) {
   const float padding = -std::numeric_limits<float>::infinity();
   for (const auto& [rows, columns] : {std::pair(1, 1), {16, 32}, {15, 31}, {17, 33}, {40, 100}}) {
-    check_places<0>(here, rows, columns, 0, padding);
-    check_places<0>(here, rows, columns, 5, padding);
-    check_places<8>(here, rows, columns, 0, padding);
-    check_places<3>(here, rows, columns, 1, 1000.0f);
-    check_places<8, float16_t>(here, rows, columns, 4, core::convert<float16_t>(1000.0f));
+    check_places(here, rows, columns, 0, padding);
+    check_places(here, rows, columns, 5, padding);
+    check_places(here, rows, columns, 1, 1000.0f);
+    check_places(here, rows, columns, 4, core::convert<float16_t>(1000.0f));
   }
 }
 

@@ -10,11 +10,11 @@ using kernel_test::some_values;
 struct DotLoopTest : kernel_test::KernelTest {};
 
 template <class T, class Rows, class Columns>
-KW_KERNEL auto inside(matrix<T> x, Rows rows, Columns columns) {
+KW_KERNEL auto inside(array<T, 2> x, Rows rows, Columns columns) {
   return (rows(_, None) < x.rows()) & (columns(None, _) < x.columns());
 }
 template <class T, class Rows, class Columns>
-KW_KERNEL auto load_tile(program auto& tl, matrix<const T> x, Rows rows, Columns columns) {
+KW_KERNEL auto load_tile(program auto& tl, array<const T, 2> x, Rows rows, Columns columns) {
   return tl.load(x.row(rows(_, None)) + columns(None, _), inside(x, rows, columns), T{});
 }
 
@@ -22,8 +22,8 @@ KW_KERNEL auto load_tile(program auto& tl, matrix<const T> x, Rows rows, Columns
 template <int M, int N, int K, bool TransposeA, bool TransposeB>
 struct Product {
   template <class T, class R>
-  KW_KERNEL void operator()(program auto tl, matrix<const T> a, matrix<const T> b, matrix<R> c,
-                            int depth) const {
+  KW_KERNEL void operator()(program auto tl, array<const T, 2> a, array<const T, 2> b,
+                            array<R, 2> c, int depth) const {
     auto rows = tl.program_id(1) * M + tl.arange(size<M>);
     auto columns = tl.program_id(0) * N + tl.arange(size<N>);
     auto acc = tl.accumulator(shape<M, N>);
@@ -58,7 +58,7 @@ void check_product(device here, int m, int n, int k, buffer_layout lie_a = {},
   const buffer<T, 2> b(here, {TransposeB ? n : k, TransposeB ? k : n}, b_values, lie_b);
   buffer<R, 2> c(here, {m, n}, lie_c);
   launch<NumWarps>(here, grid(cdiv(n, N), cdiv(m, M)), Product<M, N, K, TransposeA, TransposeB>{},
-                   matrix(a.cview()), matrix(b.cview()), matrix(c.view()), k);
+                   a.cview(), b.cview(), c.view(), k);
   const auto got = c.download();
   for (int i = 0; i < m; ++i) {
     for (int j = 0; j < n; ++j) {

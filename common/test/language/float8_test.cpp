@@ -108,7 +108,7 @@ TYPED_TEST(Float8Test, KernelsRoundToNearestEven) {
 /// Arithmetic, which is in float32 and rounds; comparisons, sums and a matrix.
 struct Arithmetic {
   template <class T>
-  KW_KERNEL void operator()(program auto tl, matrix<const T> x, matrix<T> y, float* sums,
+  KW_KERNEL void operator()(program auto tl, array<const T, 2> x, array<T, 2> y, float* sums,
                             int columns) const {
     auto row = tl.program_id(0);
     auto j = tl.arange(size<64>);
@@ -131,8 +131,7 @@ TYPED_TEST(Float8Test, ArithmeticRoundsToTheType) {
   }
   buffer<TypeParam, 2> in(at, {rows, columns}, x), out(at, {rows, columns});
   buffer<float> sums(at, {rows});
-  launch(at, grid(rows), Arithmetic{}, matrix(in.cview()), matrix(out.view()), sums.view(),
-         columns);
+  launch(at, grid(rows), Arithmetic{}, in.cview(), out.view(), sums.view(), columns);
   const auto got = out.download();
   const auto got_sums = sums.download();
   for (int i = 0; i < rows; ++i) {

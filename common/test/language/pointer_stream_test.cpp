@@ -34,7 +34,7 @@ void for_each_launch(device here, const Run& run) {
 
 /// A tile of x with zeros outside of x.
 template <class T, class Rows, class Columns>
-KW_KERNEL auto masked(matrix<const T> x, Rows rows, Columns columns) {
+KW_KERNEL auto masked(array<const T, 2> x, Rows rows, Columns columns) {
   return tile_at(x.row(rows(_, None)) + columns(None, _),
                  (rows(_, None) < x.rows()) & (columns(None, _) < x.columns()), T{});
 }
@@ -43,8 +43,8 @@ KW_KERNEL auto masked(matrix<const T> x, Rows rows, Columns columns) {
 template <int M, int N, int K, int Stages, bool TransposeA, bool TransposeB>
 struct Product {
   template <class T, class R>
-  KW_KERNEL void operator()(program auto tl, matrix<const T> a, matrix<const T> b, matrix<R> c,
-                            int depth) const {
+  KW_KERNEL void operator()(program auto tl, array<const T, 2> a, array<const T, 2> b,
+                            array<R, 2> c, int depth) const {
     auto rows = tl.program_id(1) * M + tl.arange(size<M>);
     auto columns = tl.program_id(0) * N + tl.arange(size<N>);
     auto acc = tl.accumulator(shape<M, N>, dtype<core::dot_result_t<T>>{});
@@ -91,8 +91,8 @@ void check_product(device here, int m, int n, int k, layouts lie = {}) {
   for_each_launch<NumWarps, on_device>(here, [&](auto launch_it) {
     buffer<R, 2> c(here, {m, n}, lie.c);
     launch_it(grid(cdiv(n, TileN), cdiv(m, TileM)),
-              Product<TileM, TileN, TileK, Stages, TransposeA, TransposeB>{}, matrix(a.cview()),
-              matrix(b.cview()), matrix(c.view()), k);
+              Product<TileM, TileN, TileK, Stages, TransposeA, TransposeB>{}, a.cview(), b.cview(),
+              c.view(), k);
     const auto got = c.download();
     for (int i = 0; i < m; ++i) {
       for (int j = 0; j < n; ++j) {
@@ -177,9 +177,9 @@ TEST_F(PointerStreamTest, LargeTiles) {
     const buffer<float16_t, 2> a(here, {m, k}, a_values), b(here, {k, n}, b_values);
     buffer<float, 2> c(here, {m, n}), small(here, {m, n});
     launch<8>(gpu, grid(cdiv(n, 256), cdiv(m, 128)), Product<128, 256, 64, 3, false, false>{},
-              matrix(a.cview()), matrix(b.cview()), matrix(c.view()), k);
+              a.cview(), b.cview(), c.view(), k);
     launch<4>(gpu, grid(cdiv(n, 64), cdiv(m, 64)), Product<64, 64, 32, 3, false, false>{},
-              matrix(a.cview()), matrix(b.cview()), matrix(small.view()), k);
+              a.cview(), b.cview(), small.view(), k);
     EXPECT_EQ(c.download(), small.download());  // those of small tiles are tested above
   }
 }
@@ -188,7 +188,7 @@ TEST_F(PointerStreamTest, LargeTiles) {
 template <class MakeMask>
 struct Masked {
   template <class T>
-  KW_KERNEL void operator()(program auto tl, matrix<const T> x, matrix<float> out) const {
+  KW_KERNEL void operator()(program auto tl, array<const T, 2> x, array<float, 2> out) const {
     auto rows = tl.arange(size<32>);
     auto columns = tl.arange(size<64>);
     auto sum = tl.zeros(shape<32, 64>);
@@ -208,7 +208,7 @@ void check_mask(device here, MakeMask, Passes passes, int stride = 64) {
   const buffer<T, 2> x(here, {rows, 64}, values, {.row_stride = stride});
   for_each_launch(here, [&](auto launch_it) {
     buffer<float, 2> out(here, {32, 64});
-    launch_it(grid(1), Masked<MakeMask>{}, matrix(x.cview()), matrix(out.view()));
+    launch_it(grid(1), Masked<MakeMask>{}, x.cview(), out.view());
     const auto got = out.download();
     for (int i = 0; i < 32; ++i) {
       for (int j = 0; j < 64; ++j) {
@@ -325,7 +325,7 @@ TEST_F(PointerStreamTest, AnyStride) {
 
 /// For row p of programs: the sum of `1 + p % 5` tiles of a stream and of one tile that is loaded.
 struct UnevenSum {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float* out) const {
     const int p = tl.program_id(0) + tl.num_programs(0) * tl.program_id(1);
     const int n = x.rows() / 16;
     auto r = tl.arange(size<16>);
@@ -346,7 +346,7 @@ void check_many_programs(device here, grid programs, int count) {
   const buffer<float, 2> x(here, {n * 16, 32}, values);
   for_each_launch(here, [&](auto launch_it) {
     buffer<float> out(here, {count * 512});
-    launch_it(programs, UnevenSum{}, matrix(x.cview()), out.view());
+    launch_it(programs, UnevenSum{}, x.cview(), out.view());
     const auto got = out.download();
     for (int p = 0; p < count; ++p) {
       for (int i = 0; i < 512; ++i) {
@@ -375,7 +375,7 @@ TEST_F(PointerStreamTest, AnEmptyGridRunsNothing) {
 
 // A stream reads ahead, and the checker checks each tile like a load.
 struct ReadsPast {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float* out) const {
     auto r = tl.arange(size<16>);
     auto c = tl.arange(size<32>);
     auto sum = tl.zeros(shape<16, 32>);
@@ -392,7 +392,7 @@ TEST_F(PointerStreamTest, TheCheckerLooksAtEachTile) {
   }
   const buffer<float, 2> x(here, {20, 32}, some_values(20 * 32));
   buffer<float> out(here, {16 * 32});
-  launch(here, grid(1), ReadsPast{}, matrix(x.cview()), out.view());
+  launch(here, grid(1), ReadsPast{}, x.cview(), out.view());
   const auto findings = take_findings();
   ASSERT_EQ(findings.size(), 1u);
 }

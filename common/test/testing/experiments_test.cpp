@@ -5,6 +5,7 @@
 
 #include "common/testing/dependence.hpp"
 #include "common/testing/smallest_case.hpp"
+#include "kernelwright/kernelwright.hpp"
 #include "kernelwright/testing/testing.hpp"
 
 namespace kw::testing {
@@ -113,7 +114,7 @@ TEST(Dependence, OfTheNeighboursFactor) {
 // Rows without their mean, two rows a program; the wrong one takes the mean of both.
 template <bool OF_EACH>
 struct Centre {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, matrix<float> out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, array<float, 2> out) const {
     auto rows = tl.program_id(0) * 2 + tl.arange(size<2>);
     auto cols = tl.arange(size<8>);
     auto on = (rows(_, None) < x.rows()) & (cols(None, _) < x.columns());
@@ -128,7 +129,7 @@ struct Centre {
 };
 template <bool OF_EACH>
 void centre(view<const float, 2> x, view<float, 2> out) {
-  launch(cpu_device, grid(cdiv(x.extent(0), 2)), Centre<OF_EACH>{}, matrix(x), matrix(out));
+  launch(cpu_device, grid(cdiv(x.extent(0), 2)), Centre<OF_EACH>{}, x, out);
 }
 
 TEST(Dependence, OfAnotherRow) {

@@ -23,9 +23,9 @@ using ::testing::Not;
 /// One program copies a matrix with SIDE columns.
 constexpr const char* kCopy =
     R"({"kernel":"Copy","file":"exercises/02_second/copy.cpp","line":20,"grid":[1,1,1],"arguments":[
-{"name":"x","type":"matrix<const float>","kind":"view","const":true,"element_size":4,"misaligned_bytes":0,
+{"name":"x","type":"array<const float, 2>","kind":"view","const":true,"element_size":4,"misaligned_bytes":0,
 "extents":[4,SIDE],"strides":[SIDE,1]},
-{"name":"out","type":"matrix<float>","kind":"view","const":false,"element_size":4,"misaligned_bytes":0,
+{"name":"out","type":"array<float, 2>","kind":"view","const":false,"element_size":4,"misaligned_bytes":0,
 "extents":[4,SIDE],"strides":[SIDE,1]}],"lines":{},"accesses":[
 {"program":0,"kind":"load","line":10,"argument":0,"masked":false,"lanes":4,"tile":[0,1,4,0],"active":[[0,0,1,4]]},
 {"program":0,"kind":"store","line":11,"argument":1,"masked":false,"lanes":4,"tile":[0,1,4,0],"active":[[0,0,1,4]]}],

@@ -16,8 +16,8 @@ namespace lesson12::bench {
 
 template <int BLOCK_SIZE>
 struct NormaliseRows {
-  KW_KERNEL void operator()(kw::program auto tl, kw::matrix<const kw::float16_t> x, float eps,
-                            kw::matrix<kw::float16_t> h) const {
+  KW_KERNEL void operator()(kw::program auto tl, kw::array<const kw::float16_t, 2> x, float eps,
+                            kw::array<kw::float16_t, 2> h) const {
     int row = tl.program_id(0);
     auto cols = tl.arange(kw::size<BLOCK_SIZE>);
     auto mask = cols < x.columns();
@@ -31,9 +31,9 @@ struct NormaliseRows {
 
 template <int BM, int BN, int BK>
 struct Linear {
-  KW_KERNEL void operator()(kw::program auto tl, kw::matrix<const kw::float16_t> x,
-                            kw::matrix<const kw::float16_t> w, const float* shift,
-                            kw::matrix<kw::float16_t> out) const {
+  KW_KERNEL void operator()(kw::program auto tl, kw::array<const kw::float16_t, 2> x,
+                            kw::array<const kw::float16_t, 2> w, const float* shift,
+                            kw::array<kw::float16_t, 2> out) const {
     using kw::_, kw::None;
     auto rows = tl.program_id(0) * BM + tl.arange(kw::size<BM>);
     auto cols = tl.program_id(1) * BN + tl.arange(kw::size<BN>);
@@ -49,8 +49,8 @@ struct Linear {
 
 template <int BLOCK_SIZE>
 struct GeluRows {
-  KW_KERNEL void operator()(kw::program auto tl, kw::matrix<const kw::float16_t> z,
-                            kw::matrix<kw::float16_t> out) const {
+  KW_KERNEL void operator()(kw::program auto tl, kw::array<const kw::float16_t, 2> z,
+                            kw::array<kw::float16_t, 2> out) const {
     int row = tl.program_id(0);
     auto cols = tl.program_id(1) * BLOCK_SIZE + tl.arange(kw::size<BLOCK_SIZE>);
     auto v = tl.load(z.row(row) + cols, cols < z.columns()).to(kw::float32);
@@ -65,13 +65,11 @@ inline void unfused_layer(kw::view<const kw::float16_t, 2> x, kw::view<const kw:
                           const kw::buffer<kw::float16_t, 2>& h,
                           const kw::buffer<kw::float16_t, 2>& z, kw::view<kw::float16_t, 2> out) {
   const kw::device where = out.device();
-  kw::launch(where, kw::grid(x.extent(0)), NormaliseRows<1024>{}, kw::matrix(x), eps,
-             kw::matrix(h.view()));
+  kw::launch(where, kw::grid(x.extent(0)), NormaliseRows<1024>{}, x, eps, h.view());
   kw::launch<8>(where, kw::grid(kw::cdiv(out.extent(0), 128), kw::cdiv(out.extent(1), 128)),
-                Linear<128, 128, 32>{}, kw::matrix(h.cview()), kw::matrix(w), shift,
-                kw::matrix(z.view()));
+                Linear<128, 128, 32>{}, h.cview(), w, shift, z.view());
   kw::launch(where, kw::grid(out.extent(0), kw::cdiv(out.extent(1), 1024)), GeluRows<1024>{},
-             kw::matrix(z.cview()), kw::matrix(out));
+             z.cview(), out);
 }
 
 }  // namespace lesson12::bench

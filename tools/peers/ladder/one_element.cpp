@@ -8,8 +8,8 @@ namespace kw::peers {
 /// BK must divide k.
 template <int BK>
 struct OneElement {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> a, matrix<const float> b,
-                            matrix<float> c) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> a, array<const float, 2> b,
+                            array<float, 2> c) const {
     auto row = tl.program_id(0), col = tl.program_id(1);
     auto sums = tl.zeros(size<BK>);
     for (int start = 0; start < a.columns(); start += BK) {
@@ -21,8 +21,7 @@ struct OneElement {
 };
 
 void matmul_one_element(view<const float, 2> a, view<const float, 2> b, view<float, 2> c) {
-  launch<1>(c.device(), grid(c.extent(0), c.extent(1)), OneElement<32>{}, kw::matrix(a),
-            kw::matrix(b), kw::matrix(c));
+  launch<1>(c.device(), grid(c.extent(0), c.extent(1)), OneElement<32>{}, a, b, c);
 }
 
 }  // namespace kw::peers

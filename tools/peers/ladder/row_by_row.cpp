@@ -7,6 +7,5 @@ void kw::peers::matmul_row_by_row(view<const float16_t, 2> a, view<const float16
                                   view<float16_t, 2> c) {
   constexpr int kTile = 128, kDepth = 64, kOneRow = 1;  // the tiles of launch_matmul.hpp
   launch<8, 2>(c.device(), grid(cdiv(c.extent(0), kTile) * cdiv(c.extent(1), kTile)),
-               Matmul<kTile, kTile, kDepth, false>{}, kw::matrix(a), kw::matrix(b), kw::matrix(c),
-               kOneRow);
+               Matmul<kTile, kTile, kDepth, false>{}, a, b, c, kOneRow);
 }

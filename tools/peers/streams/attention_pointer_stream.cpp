@@ -11,8 +11,9 @@ using namespace kw;
 
 template <int BM, int BN, int D, int STAGES, bool CAUSAL>
 struct AttentionPointerStream {
-  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> q, matrix<const float16_t> k,
-                            matrix<const float16_t> v, matrix<float16_t> o, int n) const {
+  KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> q,
+                            array<const float16_t, 2> k, array<const float16_t, 2> v,
+                            array<float16_t, 2> o, int n) const {
     int first = (tl.num_programs(0) - 1 - tl.program_id(0)) * BM;  // the longest walk first
     int end = CAUSAL && first + BM < n ? first + BM : n;
     auto qh = lesson08::head_of<D>(q, tl.program_id(1), n);

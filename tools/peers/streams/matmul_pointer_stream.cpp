@@ -10,8 +10,8 @@ using namespace kw;
 
 template <int BM, int BN, int BK, int STAGES>
 struct MatmulPointerStream {
-  KW_KERNEL void operator()(program auto tl, matrix<const float16_t> a, matrix<const float16_t> b,
-                            matrix<float16_t> c) const {
+  KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> a,
+                            array<const float16_t, 2> b, array<float16_t, 2> c) const {
     auto tile = lesson07::grouped_tile(tl.program_id(0), cdiv(c.rows(), BM), cdiv(c.columns(), BN),
                                        lesson07::kGroup);
     auto rows = tile.row * BM + tl.arange(size<BM>);
@@ -41,8 +41,7 @@ template <int WARPS, int BM, int BN, int BK, int STAGES, class Device>
 void run(lesson07::product_tiles<WARPS, BM, BN, BK, STAGES>, Device where,
          view<const float16_t, 2> a, view<const float16_t, 2> b, view<float16_t, 2> c) {
   launch<WARPS>(where, grid(lesson07::tiles_of(c, BM, BN)),
-                MatmulPointerStream<BM, BN, BK, STAGES>{}, kw::matrix(a), kw::matrix(b),
-                kw::matrix(c));
+                MatmulPointerStream<BM, BN, BK, STAGES>{}, a, b, c);
 }
 
 }  // namespace

@@ -18,9 +18,6 @@ namespace kw::runtime {
 [[noreturn]] void array_needs_other_layout(source_place, const void* data, int element_size,
                                            int rank, const std::int64_t* strides);
 
-/// A matrix of a view whose columns are `stride` elements apart.
-[[noreturn]] void columns_not_adjacent(source_place, std::int64_t stride);
-
 /// An array of a view with neighbours along the last axis that are `stride` elements apart.
 [[noreturn]] void last_axis_not_contiguous(source_place, int rank, std::int64_t stride);
 

@@ -30,7 +30,7 @@ KW_SEEN_VOID call(const Kernel& kernel, runtime::program& program, const Argumen
 }
 
 /// What the kernel receives for the argument at `argument`: views and pointers arrive as `pointer`,
-/// and so do the data of an array, a matrix or a descriptor.
+/// and so do the data of an array or a descriptor.
 template <class Argument>
 KW_HD const Argument& received(std::type_identity<Argument>, const void* argument, void*) {
   return *static_cast<const Argument*>(argument);
@@ -49,11 +49,6 @@ KW_HD array<T, Rank> received(std::type_identity<array<T, Rank>>, const void* ar
   auto x = *static_cast<const array<T, Rank>*>(argument);
   x.set_data(static_cast<T*>(pointer));
   return x;
-}
-template <class T>
-KW_HD matrix<T> received(std::type_identity<matrix<T>>, const void* argument, void* pointer) {
-  const auto& m = *static_cast<const matrix<T>*>(argument);
-  return matrix<T>(static_cast<T*>(pointer), m.rows(), m.columns(), m.stride());
 }
 template <class T, int Rank, int Width>
 KW_HD auto received(std::type_identity<tensor_descriptor<T, Rank, Width>>, const void* argument,

@@ -42,8 +42,6 @@ template <class T>
 inline constexpr bool is_float16_array<T*> = core::float16_type<std::remove_const_t<T>>;
 template <class T, int Rank>
 inline constexpr bool is_float16_array<array<T, Rank>> = core::float16_type<std::remove_const_t<T>>;
-template <class T>
-inline constexpr bool is_float16_array<matrix<T>> = core::float16_type<std::remove_const_t<T>>;
 
 // Parameters are copied to the GPU, so the functor's members and all arguments are there. Contexts
 // says which context a kernel has: `of<warps, vector width, are there 16-bit floats?>`.
@@ -78,10 +76,6 @@ struct pointee_size<view<T, Rank>> {
 };
 template <class T, int Rank>
 struct pointee_size<array<T, Rank>> {
-  static constexpr int value = sizeof(T);
-};
-template <class T>
-struct pointee_size<matrix<T>> {
   static constexpr int value = sizeof(T);
 };
 template <class T, int Rank, int Width>
@@ -124,11 +118,6 @@ bool allows_vectors(const view<T, Rank>& v) {
 template <class T, int Rank>
 bool allows_vectors(const array<T, Rank>& x) {
   return rows_allow_vectors<Rank>(x);
-}
-template <class T>
-bool allows_vectors(const matrix<T>& m) {
-  return reinterpret_cast<std::uintptr_t>(m.data()) % 16 == 0 &&
-         m.stride() * static_cast<std::int64_t>(sizeof(T)) % 16 == 0;
 }
 
 /// One thread block per program.

@@ -10,7 +10,7 @@ namespace kw::runtime {
 /// What is known about a launch when it is compiled.
 struct kernel_code {
   const char* signature;  ///< `__PRETTY_FUNCTION__` of a template over the functor
-  /// Runs one program. Argument i is at `arguments[i]`; if it is a view, a matrix or a pointer, the
+  /// Runs one program. Argument i is at `arguments[i]`; if it is a view, an array or a pointer, the
   /// kernel reaches its memory through `pointers[i]`.
   void (*run)(const void* kernel, const void* const* arguments, void* const* pointers, program&);
   argument (*const* describe)(const void* argument);  ///< a function for each argument

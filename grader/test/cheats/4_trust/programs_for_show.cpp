@@ -16,7 +16,7 @@ struct Count {
 
 template <int COLS>
 struct ColumnTotals {
-  KW_KERNEL void operator()(program auto tl, matrix<const float> x, float* out) const {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float* out) const {
     auto cols = tl.program_id(0) * COLS + tl.arange(size<COLS>);
     auto mask = cols < x.columns();
     auto totals = tl.zeros(size<COLS>);
@@ -31,5 +31,5 @@ void lesson10::column_totals(view<const float, 2> x, view<float> out) {
   buffer<int> counter(out.device(), {1});
   counter.fill(0);
   launch(out.device(), grid(64), Count{}, counter.view());
-  launch(out.device(), grid(cdiv(x.extent(1), 64)), ColumnTotals<64>{}, matrix(x), out);
+  launch(out.device(), grid(cdiv(x.extent(1), 64)), ColumnTotals<64>{}, x, out);
 }

@@ -17,8 +17,8 @@ using namespace kw;
 template <int BM, int BN, int D>
 struct RowScores {
   template <class T>
-  KW_KERNEL void operator()(program auto tl, matrix<const T> q, matrix<const T> k,
-                            matrix<const T> v, matrix<T> o, float* scores) const {
+  KW_KERNEL void operator()(program auto tl, array<const T, 2> q, array<const T, 2> k,
+                            array<const T, 2> v, array<T, 2> o, float* scores) const {
     int n = k.rows();
     auto rows = tl.arange(size<BM>);
     auto dims = tl.arange(size<D>);
@@ -52,9 +52,9 @@ namespace lesson08 {
 
 /// Some rows of a dense array.
 template <class T>
-matrix<T> part_of(const view<T, 4>& x, std::int64_t first, std::int64_t rows) {
+array<T, 2> part_of(const view<T, 4>& x, std::int64_t first, std::int64_t rows) {
   const std::int64_t columns = x.extent(3);
-  return matrix<T>(view<T, 2>(x.data() + first * columns, {rows, columns}, x.device()));
+  return array<T, 2>(view<T, 2>(x.data() + first * columns, {rows, columns}, x.device()));
 }
 
 template <class T>

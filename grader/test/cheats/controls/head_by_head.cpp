@@ -15,8 +15,8 @@ using namespace kw;
 template <int BM, int BN, int D>
 struct Attention {
   template <class T>
-  KW_KERNEL void operator()(program auto tl, matrix<const T> q, matrix<const T> k,
-                            matrix<const T> v, matrix<T> o, int n) const {
+  KW_KERNEL void operator()(program auto tl, array<const T, 2> q, array<const T, 2> k,
+                            array<const T, 2> v, array<T, 2> o, int n) const {
     int head = tl.program_id(0);
     auto qh = lesson08::head_of<D>(q, head, n);
     auto kh = lesson08::head_of<D>(k, head, n);
