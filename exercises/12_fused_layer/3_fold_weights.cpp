@@ -13,8 +13,6 @@
 
 #include <kernelwright/kernelwright.hpp>
 
-#include "tiles.hpp"  // load_tile(tl, x, rows, cols) and store_tile(tl, x, rows, cols, tile)
-
 using namespace kw;
 using namespace lesson12;
 

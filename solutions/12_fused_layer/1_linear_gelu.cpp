@@ -12,30 +12,28 @@
 
 #include <kernelwright/kernelwright.hpp>
 
-#include "tiles.hpp"  // load_tile(tl, x, rows, cols) and store_tile(tl, x, rows, cols, tile)
-
 using namespace kw;
 using namespace lesson12;
 
 template <int BM, int BN, int BK>
 struct LinearGelu {
   KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> x,
-                            array<const float16_t, 2> w, const float16_t* bias,
+                            array<const float16_t, 2> w, array<const float16_t, 1> bias,
                             array<float16_t, 2> out) const {
-    auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM], of x and of out
-    auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);  // [BN], of w and of out
-    auto acc = tl.accumulator(shape<BM, BN>);                 // [BM, BN], float32
-    for (int start = 0; start < x.columns(); start += BK) {
-      auto ks = start + tl.arange(size<BK>);  // [BK]
-      acc = tl.dot(load_tile(tl, x, rows, ks), load_tile(tl, w, ks, cols), acc);
+    int m = tl.program_id(0) * BM;             // the first row of x and of out
+    int n = tl.program_id(1) * BN;             // the first column of w and of out
+    auto acc = tl.accumulator(shape<BM, BN>);  // [BM, BN], float32
+    for (int k = 0; k < x.columns(); k += BK) {
+      auto xt = tl.load(x.tile(shape<BM, BK>, m, k));  // [BM, BK]
+      acc = tl.dot(xt, tl.load(w.tile(shape<BK, BN>, k, n)), acc);
     }
     // TODO(lesson12.1): what is done to the sums before they are stored? As it stands, out = x w.
     //{ solution
-    auto shift = tl.load(bias + cols, cols < out.columns(), 0.0f).to(float32);  // [BN]
-    auto z = acc + shift(None, _);                                              // [BM, BN]
+    auto shift = tl.load(bias.tile(size<BN>, n)).to(float32);  // [BN]
+    auto z = acc + shift(None, _);                             // [BM, BN]
     auto u = 0.79788456f * (z + 0.044715f * z * z * z);
-    store_tile(tl, out, rows, cols, z * tl.sigmoid(2.0f * u));
-    //| store_tile(tl, out, rows, cols, acc);
+    tl.store(out.tile(shape<BM, BN>, m, n), z * tl.sigmoid(2.0f * u));
+    //| tl.store(out.tile(shape<BM, BN>, m, n), acc);
     //}
   }
 };

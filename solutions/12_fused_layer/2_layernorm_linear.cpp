@@ -11,40 +11,38 @@
 
 #include <kernelwright/kernelwright.hpp>
 
-#include "tiles.hpp"  // load_tile(tl, x, rows, cols) and store_tile(tl, x, rows, cols, tile)
-
 using namespace kw;
 using namespace lesson12;
 
 template <int BM, int BN, int BK>
 struct LayernormLinear {
-  KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> x, const float16_t* gamma,
-                            const float16_t* beta, const float* mean, const float* rstd,
+  KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> x,
+                            array<const float16_t, 1> gamma, array<const float16_t, 1> beta,
+                            array<const float, 1> mean, array<const float, 1> rstd,
                             array<const float16_t, 2> w, array<float16_t, 2> out) const {
-    auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM], of x and of out
-    auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);  // [BN], of w and of out
-    auto acc = tl.accumulator(shape<BM, BN>);                 // [BM, BN], float32
+    int m = tl.program_id(0) * BM;             // the first row of x and of out
+    int n = tl.program_id(1) * BN;             // the first column of w and of out
+    auto acc = tl.accumulator(shape<BM, BN>);  // [BM, BN], float32
     // TODO(lesson12.2): what do all steps need to know about this program's rows?
     //{ solution
-    auto mu = tl.load(mean + rows, rows < x.rows(), 0.0f);  // [BM]
-    auto rs = tl.load(rstd + rows, rows < x.rows(), 0.0f);  // [BM]
+    auto mu = tl.load(mean.tile(size<BM>, m));  // [BM]
+    auto rs = tl.load(rstd.tile(size<BM>, m));  // [BM]
     //}
-    for (int start = 0; start < x.columns(); start += BK) {
-      auto ks = start + tl.arange(size<BK>);  // [BK]
-      auto xt = load_tile(tl, x, rows, ks);   // [BM, BK]
-      auto wt = load_tile(tl, w, ks, cols);   // [BK, BN]
+    for (int k = 0; k < x.columns(); k += BK) {
+      auto xt = tl.load(x.tile(shape<BM, BK>, m, k));  // [BM, BK]
+      auto wt = tl.load(w.tile(shape<BK, BN>, k, n));  // [BK, BN]
       // TODO(lesson12.2): normalise the tile. Which elements of gamma and beta belong to this step,
       // and along which axis does each factor run? As it stands, out = x w.
       //{ solution
-      auto g = tl.load(gamma + ks, ks < x.columns(), 0.0f).to(float32);  // [BK]
-      auto b = tl.load(beta + ks, ks < x.columns(), 0.0f).to(float32);   // [BK]
+      auto g = tl.load(gamma.tile(size<BK>, k)).to(float32);  // [BK]
+      auto b = tl.load(beta.tile(size<BK>, k)).to(float32);   // [BK]
       auto normal = (xt.to(float32) - mu(_, None)) * rs(_, None);
       auto h = normal * g(None, _) + b(None, _);
       acc = tl.dot(h.to(float16), wt, acc);
       //| acc = tl.dot(xt, wt, acc);
       //}
     }
-    store_tile(tl, out, rows, cols, acc);
+    tl.store(out.tile(shape<BM, BN>, m, n), acc);
   }
 };
 

@@ -13,38 +13,35 @@
 
 #include <kernelwright/kernelwright.hpp>
 
-#include "tiles.hpp"  // load_tile(tl, x, rows, cols) and store_tile(tl, x, rows, cols, tile)
-
 using namespace kw;
 using namespace lesson12;
 
 //{ solution
 template <int BK, int BN>
 struct FoldWeights {
-  KW_KERNEL void operator()(program auto tl, const float16_t* gamma, const float16_t* beta,
-                            array<const float16_t, 2> w, const float16_t* bias,
-                            array<float16_t, 2> folded, float* shift) const {
-    auto cols = tl.program_id(0) * BN + tl.arange(size<BN>);              // [BN]
-    auto total = tl.zeros(size<BN>);                                      // [BN]
-    auto t = tl.load(bias + cols, cols < w.columns(), 0.0f).to(float32);  // [BN]
-    for (int start = 0; start < w.rows(); start += BK) {
-      auto ks = start + tl.arange(size<BK>);                          // [BK]
-      auto wt = load_tile(tl, w, ks, cols).to(float32);               // [BK, BN]
-      auto g = tl.load(gamma + ks, ks < w.rows(), 0.0f).to(float32);  // [BK]
-      auto b = tl.load(beta + ks, ks < w.rows(), 0.0f).to(float32);   // [BK]
+  KW_KERNEL void operator()(program auto tl, array<const float16_t, 1> gamma,
+                            array<const float16_t, 1> beta, array<const float16_t, 2> w,
+                            array<const float16_t, 1> bias, array<float16_t, 2> folded,
+                            array<float, 1> shift) const {
+    int n = tl.program_id(0) * BN;                         // the first of its columns
+    auto total = tl.zeros(size<BN>);                       // [BN]
+    auto t = tl.load(bias.tile(size<BN>, n)).to(float32);  // [BN]
+    for (int k = 0; k < w.rows(); k += BK) {
+      auto wt = tl.load(w.tile(shape<BK, BN>, k, n)).to(float32);  // [BK, BN]
+      auto g = tl.load(gamma.tile(size<BK>, k)).to(float32);       // [BK]
+      auto b = tl.load(beta.tile(size<BK>, k)).to(float32);        // [BK]
       total += tl.sum(wt * g(_, None), axis<0>);
       t += tl.sum(wt * b(_, None), axis<0>);
     }
-    tl.store(shift + cols, t, cols < w.columns());
+    tl.store(shift.tile(size<BN>, n), t);
     auto mean = total / static_cast<float>(w.rows());  // [BN]
     auto lost = tl.zeros(shape<BK, BN>);               // [BK, BN], to rounding, in rows before
-    for (int start = 0; start < w.rows(); start += BK) {
-      auto ks = start + tl.arange(size<BK>);
-      auto wt = load_tile(tl, w, ks, cols).to(float32);
-      auto g = tl.load(gamma + ks, ks < w.rows(), 0.0f).to(float32);
+    for (int k = 0; k < w.rows(); k += BK) {
+      auto wt = tl.load(w.tile(shape<BK, BN>, k, n)).to(float32);
+      auto g = tl.load(gamma.tile(size<BK>, k)).to(float32);
       auto exact = wt * g(_, None) - mean(None, _) + lost;
       auto rounded = exact.to(float16);
-      store_tile(tl, folded, ks, cols, rounded);
+      tl.store(folded.tile(shape<BK, BN>, k, n), rounded);
       lost = exact - rounded.to(float32);
     }
   }

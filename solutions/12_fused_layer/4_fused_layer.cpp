@@ -11,8 +11,7 @@
 
 #include <kernelwright/kernelwright.hpp>
 
-#include "gelu.hpp"   // gelu(tl, z), as in task 1
-#include "tiles.hpp"  // load_tile(tl, x, rows, cols) and store_tile(tl, x, rows, cols, tile)
+#include "gelu.hpp"  // gelu(tl, z), as in task 1
 
 using namespace kw;
 using namespace lesson12;
@@ -20,21 +19,20 @@ using namespace lesson12;
 template <int BM, int BN, int BK>
 struct FusedLayer {
   KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> x,
-                            array<const float16_t, 2> folded, const float* shift, float eps,
-                            array<float16_t, 2> out) const {
-    auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM], of x and of out
-    auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);  // [BN], of folded and of out
-    auto acc = tl.accumulator(shape<BM, BN>);                 // [BM, BN], float32
+                            array<const float16_t, 2> folded, array<const float, 1> shift,
+                            float eps, array<float16_t, 2> out) const {
+    int m = tl.program_id(0) * BM;             // the first row of x and of out
+    int n = tl.program_id(1) * BN;             // the first column of folded and of out
+    auto acc = tl.accumulator(shape<BM, BN>);  // [BM, BN], float32
     // TODO(lesson12.4): what do you need to carry from step to step to know rstd after the last
     // one?
     //{ solution
     auto total = tl.zeros(shape<BM, BK>);    // [BM, BK], a sum for each lane of a tile
     auto squares = tl.zeros(shape<BM, BK>);  // [BM, BK], as well
     //}
-    for (int start = 0; start < x.columns(); start += BK) {
-      auto ks = start + tl.arange(size<BK>);  // [BK]
-      auto xt = load_tile(tl, x, rows, ks);   // [BM, BK]
-      acc = tl.dot(xt, load_tile(tl, folded, ks, cols), acc);
+    for (int k = 0; k < x.columns(); k += BK) {
+      auto xt = tl.load(x.tile(shape<BM, BK>, m, k));  // [BM, BK]
+      acc = tl.dot(xt, tl.load(folded.tile(shape<BK, BN>, k, n)), acc);
       // TODO(lesson12.4): what does this step add to it?
       //{ solution
       auto v = xt.to(float32);
@@ -49,10 +47,10 @@ struct FusedLayer {
     auto mean = tl.sum(total, axis<1>) / k;                      // [BM]
     auto variance = tl.sum(squares, axis<1>) / k - mean * mean;  // [BM]
     auto rstd = tl.rsqrt(tl.maximum(variance, 0.0f) + eps);      // [BM]
-    auto t = tl.load(shift + cols, cols < out.columns(), 0.0f);  // [BN]
-    store_tile(tl, out, rows, cols, gelu(tl, acc * rstd(_, None) + t(None, _)));
+    auto t = tl.load(shift.tile(size<BN>, n));                   // [BN]
+    tl.store(out.tile(shape<BM, BN>, m, n), gelu(tl, acc * rstd(_, None) + t(None, _)));
     //| auto rstd = tl.rsqrt(tl.full(shape<BM, 1>, 1.0f) + eps);
-    //| store_tile(tl, out, rows, cols, gelu(tl, acc * rstd));
+    //| tl.store(out.tile(shape<BM, BN>, m, n), gelu(tl, acc * rstd));
     //}
   }
 };

@@ -10,7 +10,6 @@
 #include "fused_layer.hpp"
 #include "gelu.hpp"
 #include "row_rstd.hpp"
-#include "tiles.hpp"
 
 namespace lesson12::bench {
 
@@ -32,18 +31,17 @@ struct NormaliseRows {
 template <int BM, int BN, int BK>
 struct Linear {
   KW_KERNEL void operator()(kw::program auto tl, kw::array<const kw::float16_t, 2> x,
-                            kw::array<const kw::float16_t, 2> w, const float* shift,
+                            kw::array<const kw::float16_t, 2> w, kw::array<const float, 1> shift,
                             kw::array<kw::float16_t, 2> out) const {
     using kw::_, kw::None;
-    auto rows = tl.program_id(0) * BM + tl.arange(kw::size<BM>);
-    auto cols = tl.program_id(1) * BN + tl.arange(kw::size<BN>);
+    int m = tl.program_id(0) * BM, n = tl.program_id(1) * BN;
     auto acc = tl.accumulator(kw::shape<BM, BN>);
-    for (int start = 0; start < x.columns(); start += BK) {
-      auto ks = start + tl.arange(kw::size<BK>);
-      acc = tl.dot(load_tile(tl, x, rows, ks), load_tile(tl, w, ks, cols), acc);
+    for (int k = 0; k < x.columns(); k += BK) {
+      auto xt = tl.load(x.tile(kw::shape<BM, BK>, m, k));
+      acc = tl.dot(xt, tl.load(w.tile(kw::shape<BK, BN>, k, n)), acc);
     }
-    auto t = tl.load(shift + cols, cols < out.columns(), 0.0f);
-    store_tile(tl, out, rows, cols, acc + t(None, _));
+    auto t = tl.load(shift.tile(kw::size<BN>, n));
+    tl.store(out.tile(kw::shape<BM, BN>, m, n), acc + t(None, _));
   }
 };
 
