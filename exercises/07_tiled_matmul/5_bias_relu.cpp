@@ -11,10 +11,7 @@
 
 #include <kernelwright/kernelwright.hpp>
 
-#include "masked_tiles.hpp"  // load_tile(tl, x, rows, cols) and store_tile(tl, x, rows, cols, tile)
-
 using namespace kw;
-using namespace lesson07;
 
 void lesson07::bias_relu(view<const float16_t, 2> a, view<const float16_t, 2> b,
                          view<const float16_t> bias, view<float16_t, 2> c) {

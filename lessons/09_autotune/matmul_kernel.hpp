@@ -12,20 +12,15 @@ template <int BM, int BN, int BK>
 struct Matmul {
   KW_KERNEL void operator()(kw::program auto tl, kw::array<const float, 2> a,
                             kw::array<const float, 2> b, kw::array<float, 2> c) const {
-    using kw::_, kw::None;
-    auto rows = tl.program_id(0) * BM + tl.arange(kw::size<BM>);  // [BM]
-    auto cols = tl.program_id(1) * BN + tl.arange(kw::size<BN>);  // [BN]
+    int m = tl.program_id(0) * BM;  // the first row of a and of c
+    int n = tl.program_id(1) * BN;  // the first column of b and of c
     auto acc = tl.accumulator(kw::shape<BM, BN>);
-    for (int start = 0; start < a.columns(); start += BK) {
-      auto ks = start + tl.arange(kw::size<BK>);  // [BK]
-      auto at = tl.load(a.row(rows(_, None)) + ks(None, _),
-                        (rows(_, None) < c.rows()) & (ks(None, _) < a.columns()), 0.0f);
-      auto bt = tl.load(b.row(ks(_, None)) + cols(None, _),
-                        (ks(_, None) < a.columns()) & (cols(None, _) < c.columns()), 0.0f);
+    for (int k = 0; k < a.columns(); k += BK) {
+      auto at = tl.load(a.tile(kw::shape<BM, BK>, m, k));
+      auto bt = tl.load(b.tile(kw::shape<BK, BN>, k, n));
       acc = tl.dot(at, bt, acc);
     }
-    tl.store(c.row(rows(_, None)) + cols(None, _), acc,
-             (rows(_, None) < c.rows()) & (cols(None, _) < c.columns()));
+    tl.store(c.tile(kw::shape<BM, BN>, m, n), acc);
   }
 };
 

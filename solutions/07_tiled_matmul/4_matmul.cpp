@@ -12,7 +12,6 @@
 #include <kernelwright/kernelwright.hpp>
 
 #include "grouped_order.hpp"  // grouped_tile(...), as in task 3
-#include "masked_tiles.hpp"   // load_tile(tl, x, rows, cols): a tile of x, with zeros outside of x
 
 using namespace kw;
 using namespace lesson07;
@@ -23,25 +22,24 @@ struct Matmul {
   KW_KERNEL void operator()(program auto tl, array<const T, 2> a, array<const T, 2> b,
                             array<T, 2> c, int group) const {
     auto tile = grouped_tile(tl.program_id(0), cdiv(c.rows(), BM), cdiv(c.columns(), BN), group);
-    auto rows = tile.row * BM + tl.arange(size<BM>);  // [BM], of a and of c
-    auto cols = tile.col * BN + tl.arange(size<BN>);  // [BN], of b and of c
-    auto acc = tl.accumulator(shape<BM, BN>);         // [BM, BN], float32
+    int m = tile.row * BM;                     // the first row of a and of c
+    int n = tile.col * BN;                     // the first column of b and of c
+    auto acc = tl.accumulator(shape<BM, BN>);  // [BM, BN], float32
     // TODO(lesson07.4): the loop along k, for b as it is and transposed. Which shape does a tile of
     // `b` have in memory, and which one does the product need?
     //{ solution
-    for (int start = 0; start < a.columns(); start += BK) {
-      auto ks = start + tl.arange(size<BK>);  // [BK]
-      auto at = load_tile(tl, a, rows, ks);   // [BM, BK]
+    for (int k = 0; k < a.columns(); k += BK) {
+      auto at = tl.load(a.tile(shape<BM, BK>, m, k));
       if constexpr (B_IS_TRANSPOSED) {
-        auto bt = load_tile(tl, b, cols, ks);  // [BN, BK]
+        auto bt = tl.load(b.tile(shape<BN, BK>, n, k));
         acc = tl.dot(at, tl.trans(bt), acc);
       } else {
-        auto bt = load_tile(tl, b, ks, cols);  // [BK, BN]
+        auto bt = tl.load(b.tile(shape<BK, BN>, k, n));
         acc = tl.dot(at, bt, acc);
       }
     }
     //}
-    store_tile(tl, c, rows, cols, acc);
+    tl.store(c.tile(shape<BM, BN>, m, n), acc);
   }
 };
 

@@ -11,10 +11,7 @@
 
 #include <kernelwright/kernelwright.hpp>
 
-#include "masked_tiles.hpp"  // load_tile(tl, x, rows, cols) and store_tile(tl, x, rows, cols, tile)
-
 using namespace kw;
-using namespace lesson07;
 
 //{ solution
 template <int BM, int BN, int BK>
@@ -22,17 +19,17 @@ struct BiasRelu {
   KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> a,
                             array<const float16_t, 2> b, const float16_t* bias,
                             array<float16_t, 2> c) const {
-    auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM], of a and of c
-    auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);  // [BN], of b and of c
-    auto acc = tl.accumulator(shape<BM, BN>);                 // [BM, BN], float32
-    for (int start = 0; start < a.columns(); start += BK) {
-      auto ks = start + tl.arange(size<BK>);  // [BK]
-      auto at = load_tile(tl, a, rows, ks);   // [BM, BK]
-      auto bt = load_tile(tl, b, ks, cols);   // [BK, BN]
+    int m = tl.program_id(0) * BM;             // the first row of a and of c
+    int n = tl.program_id(1) * BN;             // the first column of b and of c
+    auto acc = tl.accumulator(shape<BM, BN>);  // [BM, BN], float32
+    for (int k = 0; k < a.columns(); k += BK) {
+      auto at = tl.load(a.tile(shape<BM, BK>, m, k));
+      auto bt = tl.load(b.tile(shape<BK, BN>, k, n));
       acc = tl.dot(at, bt, acc);
     }
+    auto cols = n + tl.arange(size<BN>);                                      // [BN]
     auto shift = tl.load(bias + cols, cols < c.columns(), 0.0f).to(float32);  // [BN]
-    store_tile(tl, c, rows, cols, tl.maximum(acc + shift(None, _), 0.0f));
+    tl.store(c.tile(shape<BM, BN>, m, n), tl.maximum(acc + shift(None, _), 0.0f));
   }
 };
 
