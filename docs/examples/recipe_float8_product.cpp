@@ -15,22 +15,18 @@ struct Float8Product {
                             array<const float8_e4m3_t, 2> w, array<const float, 2> x_scales,
                             array<const float, 2> w_scales, array<float, 2> y) const {
     static_assert(GROUP % BN == 0, "the rows of w in a tile have one scale");
-    int m = x.rows(), n = w.rows(), k = x.columns();
-    auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);
-    auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);
+    int m = tl.program_id(0) * BM, n = tl.program_id(1) * BN;  // of the tile's first element
+    auto rows = m + tl.arange(size<BM>);
     auto sums = tl.accumulator(shape<BM, BN>);
-    for (int group = 0; group < tl.cdiv(k, GROUP); ++group) {
-      auto ks = group * GROUP + tl.arange(size<GROUP>);
-      auto x_mask = (rows(_, None) < m) & (ks(None, _) < k);
-      auto w_mask = (cols(_, None) < n) & (ks(None, _) < k);
-      auto xt = tl.load(x.row(rows(_, None)) + ks(None, _), x_mask, 0.0f);
-      auto wt = tl.load(w.row(cols(_, None)) + ks(None, _), w_mask, 0.0f);
-      auto of_rows = tl.load(x_scales.row(rows) + group, rows < m, 0.0f);
-      float of_block = tl.load(w_scales.row(tl.program_id(1) * BN / GROUP) + group);
+    for (int group = 0; group < tl.cdiv(x.columns(), GROUP); ++group) {
+      auto xt = tl.load(x.tile(shape<BM, GROUP>, m, group * GROUP));
+      auto wt = tl.load(w.tile(shape<BN, GROUP>, n, group * GROUP));
+      auto of_rows = tl.load(x_scales.row(rows) + group, rows < x.rows(), 0.0f);
+      float of_block = tl.load(w_scales.row(n / GROUP) + group);
       auto product = tl.dot(xt, tl.trans(wt));  // of this group, without its scales
       sums += product * (of_rows * of_block)(_, None);
     }
-    tl.store(y.row(rows(_, None)) + cols(None, _), sums, (rows(_, None) < m) & (cols(None, _) < n));
+    tl.store(y.tile(shape<BM, BN>, m, n), sums);
   }
 };
 //! [kernel]

@@ -14,20 +14,20 @@ struct Int4Product {
                             array<const std::uint32_t, 2> packed, array<const float16_t, 2> scales,
                             array<float, 2> y) const {
     static_assert(GROUP % BK == 0, "each step of the loop has one row of scales");
-    int m = y.rows(), n = y.columns();
-    auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);
-    auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);
+    int m = tl.program_id(0) * BM, n = tl.program_id(1) * BN;  // of the tile's first element
+    auto cols = n + tl.arange(size<BN>);
+    auto mask = cols < y.columns();
     auto acc = tl.accumulator(shape<BM, BN>);
-    for (int start = 0; start < x.columns(); start += BK) {
-      auto ks = start + tl.arange(size<BK>);
-      auto xt = tl.load(x.row(rows(_, None)) + ks(None, _), rows(_, None) < m, 0.0f);
-      auto words = tl.load(packed.row((ks / 8)(_, None)) + cols(None, _), cols(None, _) < n, 0);
+    for (int k = 0; k < x.columns(); k += BK) {
+      auto ks = k + tl.arange(size<BK>);
+      auto xt = tl.load(x.tile(shape<BM, BK>, m, k));
+      auto words = tl.load(packed.row((ks / 8)(_, None)) + cols(None, _), mask(None, _), 0);
       auto q = (words >> (ks % 8 * 4)(_, None)) & 15;
-      auto scale = tl.load(scales.row(start / GROUP) + cols, cols < n, 0.0f);
+      auto scale = tl.load(scales.row(k / GROUP) + cols, mask, 0.0f);
       auto wt = (q.to(float16) - 8) * scale(None, _);
       acc = tl.dot(xt, wt, acc);
     }
-    tl.store(y.row(rows(_, None)) + cols(None, _), acc, (rows(_, None) < m) & (cols(None, _) < n));
+    tl.store(y.tile(shape<BM, BN>, m, n), acc);
   }
 };
 //! [kernel]

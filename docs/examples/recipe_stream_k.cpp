@@ -20,34 +20,26 @@ struct StreamK {
     int share = tl.cdiv(total, tl.num_programs(0));
     int begin = p * share;
     int end = tl.minimum(begin + share, total);
-    auto i = tl.arange(size<BM>);
-    auto j = tl.arange(size<BN>);
-    auto l = tl.arange(size<BK>);
     while (end > begin) {  // from the last tile to the first, so what others wait for comes first
       int tile = (end - 1) / steps;
       int first = tl.maximum(begin, tile * steps);
-      auto rows = tile / across * BM + i;
-      auto cols = tile % across * BN + j;
+      int m = tile / across * BM, n = tile % across * BN;  // of the tile's first element
       auto acc = tl.accumulator(shape<BM, BN>);
       for (int step = first; step < end; ++step) {
-        auto ks = (step - tile * steps) * BK + l;
-        auto a_mask = (rows(_, None) < a.rows()) & (ks(None, _) < a.columns());
-        auto b_mask = (ks(_, None) < b.rows()) & (cols(None, _) < b.columns());
-        auto at = tl.load(a.row(rows(_, None)) + ks(None, _), a_mask, 0.0f);
-        auto bt = tl.load(b.row(ks(_, None)) + cols(None, _), b_mask, 0.0f);
-        acc = tl.dot(at, bt, acc);
+        int k = (step - tile * steps) * BK;
+        auto at = tl.load(a.tile(shape<BM, BK>, m, k));
+        acc = tl.dot(at, tl.load(b.tile(shape<BK, BN>, k, n)), acc);
       }
       if (end % steps != 0) {  // a later program finishes the tile
-        tl.store(parts.row((p * BM + i)(_, None)) + j(None, _), acc);
+        tl.store(parts.tile(shape<BM, BN>, p * BM, 0), acc);
         tl.atomic_xchg(ready + p, 1, release);
       } else {
         for (int other = tile * steps / share; other < p; ++other) {
           while (tl.load(ready + other, is_volatile) == 0) {
           }
-          acc += tl.load(parts.row((other * BM + i)(_, None)) + j(None, _));
+          acc += tl.load(parts.tile(shape<BM, BN>, other * BM, 0));
         }
-        tl.store(c.row(rows(_, None)) + cols(None, _), acc,
-                 (rows(_, None) < c.rows()) & (cols(None, _) < c.columns()));
+        tl.store(c.tile(shape<BM, BN>, m, n), acc);
       }
       end = first;
     }
