@@ -83,10 +83,9 @@ def changes(source, solution, skeleton, lines=()):
     """Changes of the learner's file, those first that are small and touch the lines that are given."""
     mine, theirs = File(source), File(solution)
     theirs = File(solution, names_for(theirs, mine))
-    pairs = _paired(mine.statements, theirs.statements)
-    if not _mostly_written(theirs, File(skeleton, theirs.called), pairs, mine):
+    if not _mostly_written(theirs, File(skeleton, theirs.called), mine):
         return []
-    places = _places(_pieces(mine, theirs, pairs))
+    places = _places(_pieces(mine, theirs, _paired(mine.statements, theirs.statements)))
     if len(places) > MOST_PLACES:
         return []
 
@@ -201,26 +200,16 @@ def _difference(a, b):
     return (1 - matcher.ratio()) * (len(a) + len(b))
 
 
-def _mostly_written(theirs, skeleton, pairs, mine):
+def _found_in(file, other):
+    """The numbers of the tokens of `file` that `other` has in the same order."""
+    same = difflib.SequenceMatcher(None, *([each.word(i) for i in range(len(each.t))] for each in (other, file)), autojunk=False)
+    return {number for _, first, size in same.get_matching_blocks() for number in range(first, first + size)}
+
+
+def _mostly_written(theirs, skeleton, mine):
     """Whether most of what the skeleton lacks is in the learner's file."""
-    words = [theirs.word(i) for i in range(len(theirs.t))]
-    given = difflib.SequenceMatcher(None, [skeleton.word(i) for i in range(len(skeleton.t))], words, autojunk=False)
-    answer = set(range(len(words)))
-    for _, b, size in given.get_matching_blocks():
-        answer -= set(range(b, b + size))
-    written = set()
-    taken_out = Counter(mine.statements[i].texts for i, j in pairs if j is None)
-    for i, j in pairs:
-        if j is None:
-            continue
-        first, texts = theirs.statements[j].first, theirs.statements[j].texts
-        if i is None and taken_out[texts] == 0:
-            continue
-        of_mine = mine.statements[i].texts if i is not None else texts
-        same = difflib.SequenceMatcher(None, of_mine, texts, autojunk=False)
-        for _, b, size in same.get_matching_blocks():
-            written.update(range(first + b, first + b + size))
-    return bool(answer) and len(answer & written) >= WRITTEN * len(answer)
+    answer = set(range(len(theirs.t))) - _found_in(theirs, skeleton)
+    return bool(answer) and len(answer & _found_in(theirs, mine)) >= WRITTEN * len(answer)
 
 
 def _pieces(mine, theirs, pairs):

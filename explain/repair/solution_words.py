@@ -19,7 +19,6 @@ SOONEST = -100    # before any other change
 MOST_CHANGES = 60
 LEAST_ALIKE = 0.3
 WRITTEN = 0.5     # so much as the skeleton lacks has to be there, right or wrong
-NEARLY = 0.6      # a name counts as shared if so much of its definition is the same in both files
 ASSIGNED, STEPS = ("=", "+=", "-=", "*=", "/="), ("++", "--")
 
 
@@ -33,12 +32,10 @@ class Expression(NamedTuple):
 
 
 class Function:
-    """The expressions of a function. `called` has other names for some of those in it, and names that are in
-    `kept` stay as they are."""
+    """The expressions of a function. `called` has other names for some of those in it."""
 
-    def __init__(self, t, opening, brace, called, kept=()):
-        self.t, self.called, self.kept, self.found = t, called, kept, []
-        self.values, self.latest = {}, {}
+    def __init__(self, t, opening, brace, called):
+        self.t, self.called, self.found, self.values = t, called, [], {}
         self._walk(brace + 1, t[brace].match)
 
     def _walk(self, i, end):
@@ -103,7 +100,7 @@ class Function:
                 old = self.values.get(name)
                 full = old and trees.joined(self.t[sign].text[0], [old, full])
             if full and not (full[0] == "name" and full[1][0].isdigit()):
-                self.values[self.called.get(name, name)] = self.latest[self.called.get(name, name)] = full
+                self.values[self.called.get(name, name)] = full
             else:
                 self.values.pop(name, None)
 
@@ -125,8 +122,6 @@ class Function:
             if part[0] != "name":
                 return None
             name = self.called.get(part[1], part[1])
-            if name in self.kept:
-                return ("name", name)
             return self.values.get(name, ("name", name))
         return trees.mapped(tree, value)
 
@@ -140,22 +135,18 @@ def changes(source, solution, skeleton):
     found = {}
     for own, other in zip(cpp.bodies(mine.t), cpp.bodies(theirs.t)):
         here, there = Function(mine.t, *own, {}), Function(theirs.t, *other, called)
-        same = {name for name in here.latest if _nearly(here.latest[name], there.latest.get(name))}
-        plain, shared = Function(mine.t, *own, {}, same), Function(theirs.t, *other, called, same)
         have, want = _parts([here]), _parts([there])
         if len(have - given) < WRITTEN * len(want - given):
             continue
         roles = {}
-        # All names replaced, and then with those that both files have, right or wrong.
-        for function, known in ((there, have), (shared, _parts([plain]))):
-            for e in function.found:
-                for part in trees.parts_of(e.full):
-                    if part not in known and len(trees.words(part)) > 1 and part[0] != "member":
-                        roles.setdefault(part, set()).add(e.role if part is e.full else "?")
-        for e, short in zip(here.found, plain.found):
+        for e in there.found:
+            for part in trees.parts_of(e.full):
+                if part not in have and len(trees.words(part)) > 1 and part[0] != "member":
+                    roles.setdefault(part, set()).add(e.role if part is e.full else "?")
+        for e in here.found:
             if e.full not in want and e.role:
                 for part, of_part in roles.items():
-                    if _alike(part, e.full, short.full):
+                    if _alike(part, e.full):
                         _offer(found, source, mine.t, e, part, e.role in of_part, unknown)
     ranked = sorted(found.items(), key=lambda item: item[1])[:MOST_CHANGES]
     return [Change(start, end, text, KIND, SOONEST + rank) for rank, ((start, end, text), _) in enumerate(ranked)]
@@ -165,22 +156,15 @@ def _functions(file, called):
     return [Function(file.t, opening, brace, called) for opening, brace in cpp.bodies(file.t)]
 
 
-def _nearly(one, other):
-    """Whether two definitions of a name are nearly the same."""
-    return other is not None and difflib.SequenceMatcher(
-        None, trees.words(one), trees.words(other), autojunk=False).ratio() > NEARLY
-
-
 def _parts(functions):
     """Everything that the functions compute."""
     return {part for function in functions for e in function.found for part in trees.parts_of(e.full)}
 
 
-def _alike(part, *others):
+def _alike(part, other):
     words = trees.words(part)
-    return "store" not in words and "launch" not in words and any(
-        difflib.SequenceMatcher(None, words, trees.words(other), autojunk=False).ratio() >= LEAST_ALIKE
-        for other in others)
+    return "store" not in words and "launch" not in words and difflib.SequenceMatcher(
+        None, words, trees.words(other), autojunk=False).ratio() >= LEAST_ALIKE
 
 
 def _offer(found, source, t, e, part, same_role, unknown):
