@@ -156,6 +156,7 @@ function(kw_kit id lesson backend measured)
   \"compiler\": \"${compiler}\",
   \"linker\": \"${CMAKE_CXX_COMPILER}\",
   \"objcopy\": \"${CMAKE_OBJCOPY}\",
+  \"nm\": \"${CMAKE_NM}\",
   \"bench_judge\": \"${bench_judge}\",
   \"shared\": [${shared}],
   \"measured_as\": \"${measured_as}\",

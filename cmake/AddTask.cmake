@@ -52,7 +52,7 @@ function(kw_task_exercise number name task backend)
   add_dependencies(lesson${number}.exercise.${backend} ${target})
   # A learner waits for the tests after each edit; only what is measured must be fast.
   if(backend STREQUAL "cpu")
-    kw_is_edited(${target}.kernel)
+    kw_is_edited(${target}.kernel ${PROJECT_SOURCE_DIR}/solutions/${folder}/${task}.cpp)
   else()
     kw_quick_to_compile(${target}.kernel)
   endif()
@@ -64,15 +64,14 @@ function(kw_task_exercise number name task backend)
   kw_lesson_test(${target} lesson${number} ${id} exercise ${backend} COMMAND ${target})
 endfunction()
 
-# Options of a learner's file for the CPU, but for those of kw_explain_errors. The one that `./course debug` is about is
-# compiled for a debugger, which then knows its variables. Reading the library's header takes up to
-# half of the time, so it is compiled beforehand; every exercise includes it.
-function(kw_is_edited target)
+# Options of a learner's file for the CPU, but for those of kw_explain_errors. The one of `./course debug` is compiled for a
+# debugger. Reading the library takes half of the time, so it is compiled beforehand where the solution includes it.
+function(kw_is_edited target solution)
   set(header kernelwright_exercise_header)
   if(NOT TARGET ${header})
     kw_header_owner(${header} kernelwright::cpu <kernelwright/kernelwright.hpp>)
     kw_kernel_options(${header})
-    kw_is_edited(${header})
+    kw_is_edited(${header} "")
   endif()
   kw_quick_to_compile(${target})
   kw_watch_integers(${target})
@@ -83,7 +82,10 @@ function(kw_is_edited target)
   if(target STREQUAL "${KW_DEBUG}.exercise.cpu.kernel")
     target_compile_options(${target} PRIVATE -O0 -g)
   elseif(NOT target STREQUAL header)
-    target_precompile_headers(${target} REUSE_FROM ${header})
+    file(STRINGS ${solution} includes REGEX "^#include <kernelwright/")
+    if(includes)
+      target_precompile_headers(${target} REUSE_FROM ${header})
+    endif()
   endif()
 endfunction()
 

@@ -1,4 +1,4 @@
-// Addresses and pages for a worker whose kernels have memory of their own.
+// Addresses and pages, of the judge and of a worker.
 #pragma once
 #include <cstdint>
 

@@ -10,11 +10,12 @@
 #include <cstring>
 #include <string>
 
+#include "common/judge/pages.hpp"
+
 namespace kw::remote {
 namespace {
 
 constexpr std::uint64_t kSize = std::uint64_t{1} << 40;  // addresses, not memory
-constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kLeastFence = 1 << 20;
 // Far from programs, libraries and stacks, so a worker finds it free as well. From 2^46 on, like
 // all memory of a process: only `tl` can follow the pointers below.
@@ -22,11 +23,6 @@ constexpr std::uint64_t kWishedBase = 0x4800'0000'0000;
 
 [[noreturn]] void fail(const char* what) {
   throw error(std::string("shared memory for the worker: ") + what + ": " + std::strerror(errno));
-}
-
-void* reserve(std::uint64_t base, std::uint64_t size, int flags) {
-  return mmap(reinterpret_cast<void*>(base), size, PROT_NONE,
-              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
 }
 
 int make_file() {
@@ -42,11 +38,11 @@ int make_file() {
 }
 
 char* reserve_addresses(std::uint64_t wished) {
-  void* base = reserve(wished, kSize, 0);
-  if (base == MAP_FAILED) {
+  char* const base = reserve(wished, kSize, 0);
+  if (base == nullptr) {
     fail("reserving addresses");
   }
-  return static_cast<char*>(base);
+  return base;
 }
 
 /// Populated at once, because a fault for each page costs more than filling it. A very large piece
@@ -78,8 +74,7 @@ shared_memory::shared_memory(bool twin)
 
 void* shared_memory::allocate(std::int64_t bytes, memory_kind kind) {
   const std::lock_guard lock(mutex_);
-  const std::uint64_t wanted = static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 1));
-  const std::uint64_t used = (wanted + kPage - 1) / kPage * kPage;
+  const std::uint64_t used = whole_pages(bytes);
   const std::uint64_t fence = std::max(kLeastFence, used);
   if (used > size_ || next_ + 2 * fence + used > size_) {
     throw error("cannot allocate " + std::to_string(bytes) +

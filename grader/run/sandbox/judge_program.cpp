@@ -9,7 +9,6 @@
 #include "common/base/process.hpp"
 #include "grader/model/error.hpp"
 #include "grader/run/run_failure.hpp"
-#include "grader/run/sandbox/gpu_turn.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -183,7 +182,7 @@ test_run run_idle_judge(const workshop& shop) {
 
 test_run run_judge(const workshop& shop) {
   const test_files files(shop.scratch());
-  const gpu_turn turn(shop.on_gpu());
+  const auto turn = shop.on_gpu() ? take_gpu() : nullptr;
   const base::process_outcome outcome = base::run_process(judge_request(shop, files));
   test_run run;
   run.seconds = outcome.seconds;

@@ -14,16 +14,9 @@ struct object_symbol {
   bool weak = false;     ///< Another definition may take its place.
 };
 
-/// What an object file tells the linker.
-struct object_file {
-  std::vector<object_symbol> symbols;  ///< Without local ones.
-};
-
-/// Reads an object file of 64-bit ELF. Empty where the text is not one, or is damaged: the file may
-/// come from a compiler that a submission has confused.
-std::optional<object_file> read_object(std::string_view bytes);
-
-/// Reads an object file, or all those in an archive (`libname.a`); what is neither is left out.
-std::vector<object_file> read_objects(std::string_view bytes);
+/// Reads what `nm -gP` prints of object files and archives. Empty where a line makes no sense: a
+/// submission may have named something so.
+/// \param several files, of which each begins with a line of its own
+std::optional<std::vector<object_symbol>> read_symbols(std::string_view printed, bool several);
 
 }  // namespace kw::grader

@@ -8,7 +8,6 @@
 
 #include "grader/model/error.hpp"
 #include "grader/model/next_step.hpp"
-#include "grader/run/sandbox/gpu_turn.hpp"
 #include "grader/run/sandbox/judge_program.hpp"
 
 namespace kw::grader {
@@ -80,7 +79,7 @@ bench_program submitted_kernel::bench_of(const fs::path& folder) const {
   program.scratch = shop_.scratch();
   program.device = shop_.device();
   if (shop_.on_gpu()) {
-    program.take_turn = [] { return std::make_shared<gpu_turn>(true); };
+    program.take_turn = take_gpu;
   }
   program.environment = {{"KW_THREADS", "1"}};
   program.last_arguments = shop_.judge_arguments(worker);

@@ -1,5 +1,6 @@
 #include "grader/run/sandbox/symbol_rules.hpp"
 
+#include <sstream>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -52,34 +53,52 @@ bool may_be_used(const std::string& name, const kit_symbols& kit, bool on_gpu) {
 
 }  // namespace
 
-kit_symbols kit_symbols::of(const std::vector<object_file>& main,
-                            const std::vector<object_file>& others) {
+std::optional<std::vector<object_symbol>> read_symbols(std::string_view printed, bool several) {
+  std::vector<object_symbol> symbols;
+  std::istringstream lines{std::string(printed)};
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string name, type, address, size, more;
+    words >> name >> type >> address >> size >> more;
+    if (several && type.empty() && (name.empty() || name.back() == ':')) {
+      continue;  // a file's name
+    }
+    if (type.size() != 1 || !more.empty()) {
+      return std::nullopt;
+    }
+    // Of the linker's kinds, u is for a template's variable, of which any will do.
+    const bool defined = std::string_view("Uwv").find(type[0]) == std::string_view::npos;
+    const bool weak = std::string_view("WwVvu").find(type[0]) != std::string_view::npos;
+    symbols.push_back({name, defined, weak});
+  }
+  return symbols;
+}
+
+kit_symbols kit_symbols::of(const std::vector<object_symbol>& main,
+                            const std::vector<object_symbol>& others) {
   kit_symbols kit;
-  for (const auto* objects : {&main, &others}) {
-    for (const object_file& object : *objects) {
-      for (const object_symbol& symbol : object.symbols) {
-        (symbol.defined ? kit.defined : kit.expected).insert(symbol.name);
-        if (symbol.defined && !symbol.weak) {
-          kit.single.insert(symbol.name);
-        }
+  for (const auto* symbols : {&main, &others}) {
+    for (const object_symbol& symbol : *symbols) {
+      (symbol.defined ? kit.defined : kit.expected).insert(symbol.name);
+      if (symbol.defined && !symbol.weak) {
+        kit.single.insert(symbol.name);
       }
     }
   }
   for (const std::string& name : kit.defined) {
     kit.expected.erase(name);
   }
-  for (const object_file& object : main) {
-    for (const object_symbol& symbol : object.symbols) {
-      if (kit.expected.count(symbol.name) > 0 && !system_symbols().holds(symbol.name)) {
-        kit.entries.insert(symbol.name);
-      }
+  for (const object_symbol& symbol : main) {
+    if (kit.expected.count(symbol.name) > 0 && !system_symbols().holds(symbol.name)) {
+      kit.entries.insert(symbol.name);
     }
   }
   return kit;
 }
 
-std::string forbidden_symbol(const object_file& submission, const kit_symbols& kit, bool on_gpu) {
-  for (const object_symbol& symbol : submission.symbols) {
+std::string forbidden_symbol(const std::vector<object_symbol>& submission, const kit_symbols& kit,
+                             bool on_gpu) {
+  for (const object_symbol& symbol : submission) {
     std::string problem;
     if (symbol.defined) {
       problem = about_definition(symbol, kit);
@@ -93,10 +112,10 @@ std::string forbidden_symbol(const object_file& submission, const kit_symbols& k
   return {};
 }
 
-std::vector<std::string> own_names(const object_file& submission, const kit_symbols& kit,
-                                   bool on_gpu) {
+std::vector<std::string> own_names(const std::vector<object_symbol>& submission,
+                                   const kit_symbols& kit, bool on_gpu) {
   std::vector<std::string> names;
-  for (const object_symbol& symbol : submission.symbols) {
+  for (const object_symbol& symbol : submission) {
     const bool gives_way = symbol.weak && kit.defined.count(symbol.name) > 0;
     const bool own = symbol.defined && !is_of_cplusplus(symbol.name) &&
                      kit.entries.count(symbol.name) == 0 && !gives_way;

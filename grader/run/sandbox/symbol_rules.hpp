@@ -15,9 +15,9 @@ struct kit_symbols {
   std::set<std::string> expected;  ///< By it from the system: not of a submission.
   std::set<std::string> entries;   ///< The functions that a submission is there to define.
 
-  /// \param main the object that calls the entries \param others everything else of the kit
-  static kit_symbols of(const std::vector<object_file>& main,
-                        const std::vector<object_file>& others);
+  /// \param main of the object that calls the entries \param others of everything else of the kit
+  static kit_symbols of(const std::vector<object_symbol>& main,
+                        const std::vector<object_symbol>& others);
 };
 
 /// What a submission's object file asks for, or takes the place of, and must not: the first such
@@ -26,11 +26,12 @@ struct kit_symbols {
 /// The checker runs in the same process as the kernel that it checks. So a submission may call what
 /// rules/allowed_symbols.txt names, and it may define its own names, but no function of C++ that
 /// the course's half or the C++ library defines.
-std::string forbidden_symbol(const object_file& submission, const kit_symbols& kit, bool on_gpu);
+std::string forbidden_symbol(const std::vector<object_symbol>& submission, const kit_symbols& kit,
+                             bool on_gpu);
 
 /// The names of C that a submission defines for itself, such as a variable `time`. They are made
 /// local to its object file, or they would take the place of the system's in all of the program.
-std::vector<std::string> own_names(const object_file& submission, const kit_symbols& kit,
-                                   bool on_gpu);
+std::vector<std::string> own_names(const std::vector<object_symbol>& submission,
+                                   const kit_symbols& kit, bool on_gpu);
 
 }  // namespace kw::grader

@@ -13,7 +13,6 @@
 #include "common/base/process.hpp"
 #include "grader/model/error.hpp"
 #include "grader/run/sandbox/compile_options.hpp"
-#include "grader/run/sandbox/precompiled_headers.hpp"
 #include "grader/score/filter.hpp"
 
 namespace kw::grader {
@@ -49,10 +48,6 @@ void copy_headers(const lesson& lesson, const fs::path& root, const fs::path& to
   }
 }
 
-/// Below a lesson's kit, where the sandbox shows it: includes the library, which every kernel file
-/// does, too.
-constexpr const char* kLibrary = "kit/library.hpp";
-
 /// The lesson reduced to each of its tasks.
 std::vector<lesson> parts_of(const lesson& whole) {
   std::vector<lesson> parts;
@@ -69,6 +64,14 @@ void copy_once(const fs::path& from, const fs::path& to) {
   }
 }
 
+/// What the build includes before a kernel file, and has compiled beforehand; empty for nothing.
+fs::path first_header(const std::vector<std::string>& command) {
+  const auto found = std::find_if(command.begin(), command.end(), [](const std::string& word) {
+    return fs::path(word).filename() == "cmake_pch.hxx";
+  });
+  return found == command.end() ? "" : *found;
+}
+
 /// Whether a lesson that is reduced to one task has a check of that task's speed.
 bool has_speed_check(const lesson& part) {
   return part.checks.size() > 1;
@@ -83,8 +86,8 @@ class compile_commands {
       : file_(build.path() / "compile_commands.json"),
         entries_(json::parse(base::read_text_file(file_), nullptr, false)) {}
 
-  /// The options that make a target's kernel what it is.
-  std::vector<std::string> options_of(const std::string& target) const {
+  /// The words of the command that compiles a target's kernel.
+  std::vector<std::string> command_of(const std::string& target) const {
     const std::string folder = "/" + target + ".dir/";
     for (const json& entry : entries_.is_array() ? entries_ : json::array()) {
       if (!entry.is_object() || !entry.contains("command") || !entry["command"].is_string()) {
@@ -92,7 +95,7 @@ class compile_commands {
       }
       const auto& command = entry["command"].get_ref<const std::string&>();
       if (command.find(folder) != std::string::npos) {
-        return compile_options(split_command(command));
+        return split_command(command);
       }
     }
     throw machine_error(
@@ -123,9 +126,9 @@ void task_kit::build_all(const std::vector<lesson>& lessons, const build_folder&
 
 std::vector<std::string> task_kit::targets(const lesson& lesson, const std::string& device,
                                            bool speed) {
-  std::vector<std::string> targets = {"kernelwright_worker", "kernelwright_confine",
-                                      "kernelwright_no_cuda", lesson.id() + ".judge",
-                                      lesson.id() + ".entries"};
+  std::vector<std::string> targets = {"kernelwright_worker",  "kernelwright_confine",
+                                      "kernelwright_no_cuda", "kernelwright_exercise_header",
+                                      lesson.id() + ".judge", lesson.id() + ".entries"};
   if (device == "cuda") {
     targets.insert(targets.end(), {"kernelwright_gpu_probe", "kernelwright_cuda_runtime"});
   }
@@ -150,7 +153,6 @@ std::vector<task_kit> task_kit::copy_all(const lesson& lesson, const build_folde
         fmt::format("{}.{}.json", part.task_id(part.checks.front()), device);
     kits.push_back(task_kit(part, description, commands, to, speed));
   }
-  precompile_library(kits, build.path() / "grader" / "precompiled");
   if (device == "cuda") {
     std::vector<task_kit> cpu_kits = copy_all(lesson, build, root, to / kCpuKits, "cpu");
     for (std::size_t i = 0; i < kits.size(); ++i) {
@@ -158,25 +160,6 @@ std::vector<task_kit> task_kit::copy_all(const lesson& lesson, const build_folde
     }
   }
   return kits;
-}
-
-void task_kit::precompile_library(const std::vector<task_kit>& kits, const fs::path& store) {
-  std::set<compiler_call> calls;
-  for (const task_kit& kit : kits) {
-    if (kit.probe_.empty()) {  // not nvcc, which compiles no headers beforehand
-      calls.insert({kit.compiler_, kit.flags_});
-      if (!kit.bench_judge_.empty()) {
-        calls.insert({kit.compiler_, kit.measured_flags_});
-      }
-    }
-  }
-  if (calls.empty()) {
-    return;
-  }
-  const fs::path& folder = kits.front().folder_;
-  base::write_file_atomically(folder / kLibrary,
-                              "#pragma once\n#include <kernelwright/kernelwright.hpp>\n");
-  precompile(folder, kLibrary, {calls.begin(), calls.end()}, store);
 }
 
 task_kit::task_kit(lesson part, const fs::path& description, const compile_commands& build,
@@ -187,12 +170,13 @@ task_kit::task_kit(lesson part, const fs::path& description, const compile_comma
     compiler_ = kit.at("compiler");
     linker_ = kit.at("linker");
     objcopy_ = kit.at("objcopy");
+    nm_ = kit.at("nm");
     libraries_ = kit.at("libraries").get<std::vector<std::string>>();
     link_options_ = kit.at("link_options").get<std::vector<std::string>>();
-    flags_ = build.options_of(kit.at("compiled_as"));
+    flags_ = take_flags(build.command_of(kit.at("compiled_as")));
     copy_once(kit.at("judge").get<std::string>(), judge());
     if (speed && has_speed_check(part_)) {
-      measured_flags_ = build.options_of(kit.at("measured_as"));
+      measured_flags_ = take_flags(build.command_of(kit.at("measured_as")));
       bench_judge_ = folder_ / "bench_judge";
       copy_once(kit.at("bench_judge").get<std::string>(), bench_judge_);
     }
@@ -205,7 +189,9 @@ task_kit::task_kit(lesson part, const fs::path& description, const compile_comma
     for (const std::string file : kit.at("link")) {
       link_.push_back(take(file));
     }
-    symbols_ = read_symbols();
+    // The first of the linked files calls the entries.
+    symbols_ =
+        kit_symbols::of(names_in({link_.front()}), names_in({link_.begin() + 1, link_.end()}));
     confine_ = take(kit.at("confine").get<std::string>());
     if (const std::string probe = kit.at("probe"); !probe.empty()) {
       probe_ = take(probe);
@@ -238,6 +224,19 @@ std::string task_kit::take(const fs::path& file) const {
   return name;
 }
 
+/// The options with which the build compiles a kernel, and the header that it has compiled
+/// beforehand.
+std::vector<std::string> task_kit::take_flags(const std::vector<std::string>& command) const {
+  std::vector<std::string> flags = compile_options(command);
+  if (const fs::path header = first_header(command); !header.empty()) {
+    flags.insert(flags.end(), {"-include", take(header)});
+    if (const fs::path compiled = header.string() + ".gch"; fs::exists(compiled)) {
+      take(compiled);
+    }
+  }
+  return flags;
+}
+
 void task_kit::prelink() {
   const auto libraries = std::find_if(link_.begin(), link_.end(), [](const std::string& file) {
     return fs::path(file).extension() == ".a";
@@ -256,16 +255,24 @@ void task_kit::prelink() {
   prelinked_.push_back(file);
 }
 
-/// The first of the linked files calls the entries.
-kit_symbols task_kit::read_symbols() const {
-  constexpr std::uintmax_t kMost = std::uintmax_t{256} << 20;
-  std::vector<object_file> main, others;
-  for (std::size_t i = 0; i < link_.size(); ++i) {
-    for (object_file& object : read_objects(base::read_file(folder_ / link_[i], kMost))) {
-      (i == 0 ? main : others).push_back(std::move(object));
-    }
+std::vector<object_symbol> task_kit::names_in(const std::vector<std::string>& files) const {
+  base::process_request request;
+  request.command = names_command(files);
+  request.working_folder = folder_;
+  request.output_limit = kMostNames;
+  const base::process_outcome outcome = base::run_process(request);
+  auto names = read_symbols(outcome.output, true);
+  if (!outcome.succeeded() || outcome.output_bytes > kMostNames || !names) {
+    throw machine_error(fmt::format("{} cannot read {}: {}{}", nm_, folder_.string(),
+                                    outcome.start_error, outcome.output.substr(0, 400)));
   }
-  return kit_symbols::of(main, others);
+  return std::move(*names);
+}
+
+std::vector<std::string> task_kit::names_command(const std::vector<std::string>& files) const {
+  std::vector<std::string> command = {nm_, "-gP"};
+  command.insert(command.end(), files.begin(), files.end());
+  return command;
 }
 
 std::vector<std::string> task_kit::compile_command(bool measured) const {
@@ -274,9 +281,8 @@ std::vector<std::string> task_kit::compile_command(bool measured) const {
   compile.insert(compile.end(), flags.begin(), flags.end());
   // With -w, g++ would not make errors of warnings either.
   const bool with_nvcc = !probe_.empty();
-  const std::vector<std::string> words =
-      with_nvcc ? std::vector<std::string>{"-x", "cu", "-w"}
-                : std::vector<std::string>{"-fmax-errors=20", "-include", kLibrary};
+  const std::vector<std::string> words = with_nvcc ? std::vector<std::string>{"-x", "cu", "-w"}
+                                                   : std::vector<std::string>{"-fmax-errors=20"};
   compile.insert(compile.end(), words.begin(), words.end());
   compile.insert(compile.end(), {"-Icommon/include", "-Ilessons/" + part_.folder(), "-c",
                                  kernel_file().string(), "-o", "out/kernel.o"});

@@ -17,6 +17,9 @@ class compile_commands;
 /// worker that all share, and the headers. They are copies, so a build in between changes no score.
 class task_kit {
  public:
+  /// Bytes of the names in object files. All must be read.
+  static constexpr std::size_t kMostNames = std::size_t{256} << 20;
+
   /// The kits of a lesson's tasks, in their order, below one folder. Copies what the build folder
   /// holds; `build_folder` must have built `targets`. Throws `machine_error` when a part is
   /// missing. \param device "cpu" or "cuda", whose kits hold those for the CPU as well (`on_cpu`)
@@ -69,6 +72,8 @@ class task_kit {
   std::vector<std::string> compile_command(bool measured) const;
   /// Makes the names in a file, one a line, local to `out/kernel.o`.
   std::vector<std::string> localise_command(const std::filesystem::path& names) const;
+  /// Prints the names in object files, for `read_symbols`.
+  std::vector<std::string> names_command(const std::vector<std::string>& files) const;
   /// Links `out/kernel.o` to `out/worker`.
   std::vector<std::string> link_command() const;
   /// The names in what it is linked with.
@@ -79,16 +84,13 @@ class task_kit {
            const std::filesystem::path& to, bool speed);
   /// Where those for the CPU are, below the folder of a lesson's kits for the GPU.
   static constexpr const char* kCpuKits = "on_cpu";
-  /// Compiles the library's header beforehand, for the submissions of one lesson's tasks, as the
-  /// build of the exercises does. \param store where it is kept from one run to the next
-  static void precompile_library(const std::vector<task_kit>& kits,
-                                 const std::filesystem::path& store);
   std::string take(const std::filesystem::path& file) const;
+  std::vector<std::string> take_flags(const std::vector<std::string>& command) const;
   /// Links the libraries that every worker holds into one object file, without the names that only
   /// it uses: linking a submission then takes half the time. Where that fails, each is linked with
   /// the libraries themselves.
   void prelink();
-  kit_symbols read_symbols() const;
+  std::vector<object_symbol> names_in(const std::vector<std::string>& files) const;
 
   lesson part_;
   std::filesystem::path folder_;
@@ -99,6 +101,7 @@ class task_kit {
   std::string compiler_;
   std::string linker_;
   std::string objcopy_;
+  std::string nm_;
   std::vector<std::string> flags_;
   std::vector<std::string> measured_flags_;
   std::vector<std::string> link_;

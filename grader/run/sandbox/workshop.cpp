@@ -94,12 +94,11 @@ built_kernel workshop::compile(bool measured) const {
   if (!makes("kernel.o", kit_.compile_command(measured))) {
     return result;
   }
-  constexpr std::uintmax_t kMost = std::uintmax_t{256} << 20;
-  const auto object = read_object(base::read_file(out() / "kernel.o", kMost));
-  result.message = what_is_forbidden(object);
+  const auto symbols = names_in_kernel();
+  result.message = what_is_forbidden(symbols);
   result.built = result.message.empty();
   if (result.built) {
-    const fs::path names = write_own_names(*object);
+    const fs::path names = write_own_names(*symbols);
     if (names.empty() || makes("kernel.o", kit_.localise_command(names))) {
       makes("worker", kit_.link_command());
     }
@@ -108,8 +107,8 @@ built_kernel workshop::compile(bool measured) const {
 }
 
 /// Below the folder that is shown as the working folder; empty where there are none.
-fs::path workshop::write_own_names(const object_file& object) const {
-  const std::vector<std::string> names = own_names(object, kit_.symbols(), on_gpu());
+fs::path workshop::write_own_names(const std::vector<object_symbol>& symbols) const {
+  const std::vector<std::string> names = own_names(symbols, kit_.symbols(), on_gpu());
   if (names.empty()) {
     return {};
   }
@@ -119,27 +118,49 @@ fs::path workshop::write_own_names(const object_file& object) const {
   return file;
 }
 
-/// Runs the compiler or the linker in the sandbox. \param makes the file that it is there to write
-built_kernel workshop::run_compiler(std::vector<std::string> command, const char* makes) const {
-  sandbox_request compiling = request(std::move(command), true);
-  compiling.limits.cpu_seconds = static_cast<int>(compile_seconds());
-  compiling.limits.tmp_bytes = on_gpu() ? kTmpOfNvcc : compiling.limits.tmp_bytes;
-  compiling.environment = {{"LC_ALL", "C.UTF-8"}, {"GCC_COLORS", ""}, {"TERM", "dumb"}};
-  start_report report;
+/// Runs the compiler, or another tool, in the sandbox. \param report whether that was set up
+base::process_outcome workshop::run_tool(std::vector<std::string> command,
+                                         const start_report& report,
+                                         std::size_t most_output) const {
+  sandbox_request tool = request(std::move(command), true);
+  tool.limits.cpu_seconds = static_cast<int>(compile_seconds());
+  tool.limits.tmp_bytes = on_gpu() ? kTmpOfNvcc : tool.limits.tmp_bytes;
+  tool.environment = {{"LC_ALL", "C.UTF-8"}, {"GCC_COLORS", ""}, {"TERM", "dumb"}};
   constexpr int kFirstInherited = 3;
-  compiling.report_to = kFirstInherited;
+  tool.report_to = kFirstInherited;
   base::process_request process;
-  process.command = options_.box.wrap(compiling);
+  process.command = options_.box.wrap(tool);
   process.descriptors = {report.write_end()};
   process.working_folder = scratch_;
   process.timeout_seconds = compile_seconds_with_waiting();
-  const base::process_outcome outcome = base::run_process(process);
-  const std::string output = without_temporary_names(outcome.output);
-  built_kernel result;
-  result.seconds = outcome.seconds;
+  process.output_limit = most_output;
+  base::process_outcome outcome = base::run_process(process);
   if (outcome.end == base::process_end::not_started) {
     throw machine_error(fmt::format("cannot start the compiler: {}", outcome.start_error));
   }
+  return outcome;
+}
+
+/// They are read in the sandbox as well: a submission may have confused its compiler.
+std::optional<std::vector<object_symbol>> workshop::names_in_kernel() const {
+  start_report report;
+  const base::process_outcome outcome =
+      run_tool(kit_.names_command({"out/kernel.o"}), report, task_kit::kMostNames);
+  if (!outcome.succeeded() || outcome.output_bytes > task_kit::kMostNames) {
+    require_sound_machine(report.started(), outcome.output);
+    return std::nullopt;
+  }
+  return read_symbols(outcome.output, false);
+}
+
+/// \param makes the file that the compiler or the linker is there to write
+built_kernel workshop::run_compiler(std::vector<std::string> command, const char* makes) const {
+  start_report report;
+  constexpr std::size_t kMostOutput = std::size_t{1} << 20;
+  const base::process_outcome outcome = run_tool(std::move(command), report, kMostOutput);
+  const std::string output = without_temporary_names(outcome.output);
+  built_kernel result;
+  result.seconds = outcome.seconds;
   result.built = outcome.succeeded() && fs::exists(out() / makes);
   if (result.built) {
     return result;
@@ -153,9 +174,10 @@ built_kernel workshop::run_compiler(std::vector<std::string> command, const char
 }
 
 /// Why what was compiled may not be run, in sentences for the student; empty when it may.
-std::string workshop::what_is_forbidden(const std::optional<object_file>& object) const {
-  const std::string what = object ? forbidden_symbol(*object, kit_.symbols(), on_gpu())
-                                  : "compiles to something that is not an object file";
+std::string workshop::what_is_forbidden(
+    const std::optional<std::vector<object_symbol>>& symbols) const {
+  const std::string what = symbols ? forbidden_symbol(*symbols, kit_.symbols(), on_gpu())
+                                   : "compiles to something that is not an object file";
   return what.empty()
              ? ""
              : fmt::format(
@@ -243,6 +265,10 @@ void workshop::require_sound_machine(bool started, const std::string& output) co
     throw machine_error(
         fmt::format("the sandbox could not start a program: {}", base::plain_text(output, 400)));
   }
+}
+
+std::shared_ptr<file_turn> take_gpu() {
+  return std::make_shared<file_turn>(fs::temp_directory_path() / "kernelwright-gpu.lock");
 }
 
 void require_gpu(const task_kit& kit, const untrusted_options& options) {

@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "common/base/process.hpp"
+#include "grader/run/file_turn.hpp"
 #include "grader/run/kernel_runner.hpp"
 #include "grader/run/sandbox/object_file.hpp"
+#include "grader/run/sandbox/start_report.hpp"
 #include "grader/run/sandbox/task_kit.hpp"
 #include "grader/run/sandbox/untrusted.hpp"
 
@@ -47,9 +49,12 @@ class workshop {
 
  private:
   sandbox_request request(std::vector<std::string> command, bool may_write) const;
+  base::process_outcome run_tool(std::vector<std::string> command, const start_report& report,
+                                 std::size_t most_output) const;
+  std::optional<std::vector<object_symbol>> names_in_kernel() const;
   built_kernel run_compiler(std::vector<std::string> command, const char* makes) const;
-  std::string what_is_forbidden(const std::optional<object_file>& object) const;
-  std::filesystem::path write_own_names(const object_file& object) const;
+  std::string what_is_forbidden(const std::optional<std::vector<object_symbol>>& symbols) const;
+  std::filesystem::path write_own_names(const std::vector<object_symbol>& symbols) const;
   double compile_seconds() const { return (on_gpu() ? 4 : 1) * options_.compile_seconds; }
   /// Of a compiler that may also wait; `compile_seconds` are those in which it computes.
   double compile_seconds_with_waiting() const { return 6 * compile_seconds(); }
@@ -59,6 +64,10 @@ class workshop {
   const untrusted_options& options_;
   std::filesystem::path scratch_;
 };
+
+/// A turn on this machine's GPU: only one object holds it at a time, across threads and processes.
+/// Waits for it. Throws `interrupted` after Ctrl-C, `machine_error` when it cannot be waited for.
+std::shared_ptr<file_turn> take_gpu();
 
 /// Throws `machine_error`, with the reason, unless a kernel of the course's own runs on the GPU, in
 /// the sandbox, right now. Nothing to find out where kernels run on the CPU.

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "common/base/files.hpp"
+#include "common/base/process.hpp"
 #include "grader/run/sandbox/object_file.hpp"
 
 namespace kw::grader {
@@ -61,11 +62,11 @@ std::set<std::string> called_by_solutions() {
     if (!of_a_solution || file.extension() != ".o") {
       continue;
     }
-    for (const object_file& object : read_objects(base::read_file(file, kLargest))) {
-      for (const object_symbol& symbol : object.symbols) {
-        if (!symbol.defined) {
-          names.insert(symbol.name);
-        }
+    base::process_request nm;
+    nm.command = {"nm", "-gP", file.string()};
+    for (const object_symbol& symbol : read_symbols(base::run_process(nm).output, false).value()) {
+      if (!symbol.defined) {
+        names.insert(symbol.name);
       }
     }
   }

@@ -5,10 +5,6 @@
 namespace kw::grader {
 namespace {
 
-object_file object(const std::vector<object_symbol>& symbols) {
-  return {symbols};
-}
-
 object_symbol use_of(const char* name) {
   return {name, false, false};
 }
@@ -26,15 +22,14 @@ constexpr const char* kTakeFindings = "_ZN2kw13take_findingsB5cxx11Ev";
 class SymbolRules : public testing::Test {
  protected:
   std::string problem(const object_symbol& symbol, bool on_gpu = false) const {
-    return forbidden_symbol(object({symbol}), kit_, on_gpu);
+    return forbidden_symbol({symbol}, kit_, on_gpu);
   }
 
   kit_symbols kit_ = kit_symbols::of(
-      {object({use_of(kEntry), use_of("solve"), use_of("memcpy"), definition("main")})},
-      {object({definition(kCheckRow), definition(kEnableChecks), definition(kTakeFindings),
-               definition(kSoftmax), definition("_Znwm"),
-               definition("_ZNSt6vectorIiE4pushEv", true), use_of("write"),
-               use_of("_ZNSs6appendEv")})});
+      {use_of(kEntry), use_of("solve"), use_of("memcpy"), definition("main")},
+      {definition(kCheckRow), definition(kEnableChecks), definition(kTakeFindings),
+       definition(kSoftmax), definition("_Znwm"), definition("_ZNSt6vectorIiE4pushEv", true),
+       use_of("write"), use_of("_ZNSs6appendEv")});
 };
 
 TEST_F(SymbolRules, EntriesAreWhatTheKitAsksForAndTheSystemDoesNotHave) {
@@ -87,10 +82,13 @@ TEST_F(SymbolRules, ForbidsTakingThePlaceOfTheKitOrTheSystem) {
 }
 
 TEST_F(SymbolRules, MakesNamesOfCTheSubmissionsOwn) {
-  const object_file submission =
-      object({definition("time"), definition("read", true), definition("solve"),
-              definition("DW.ref.personality", true), definition("_ZN4mine6helperEv"),
-              use_of("write"), definition("__cudaFatbin")});
+  const std::vector<object_symbol> submission = {definition("time"),
+                                                 definition("read", true),
+                                                 definition("solve"),
+                                                 definition("DW.ref.personality", true),
+                                                 definition("_ZN4mine6helperEv"),
+                                                 use_of("write"),
+                                                 definition("__cudaFatbin")};
   kit_.defined.insert("DW.ref.personality");
   for (const char* name : {"time", "read", "write"}) {
     EXPECT_EQ(problem(definition(name)), "") << name;
@@ -111,13 +109,23 @@ TEST_F(SymbolRules, LetsCudasOwnFunctionsBeUsedOnAGpuAlone) {
   EXPECT_NE(problem(use_of("cudaLaunchKernel")), "");
 }
 
-TEST(ObjectFile, IsNotMadeOfAnything) {
-  EXPECT_FALSE(read_object(""));
-  EXPECT_FALSE(read_object("This is no object file."));
-  EXPECT_FALSE(read_object(std::string("\x7f"
-                                       "ELF\2\1\1") +
-                           std::string(60, '\xff')));
-  EXPECT_TRUE(read_objects("!<arch>\nnothing that makes sense").empty());
+TEST(ReadSymbols, TellsUsesAndWeakDefinitions) {
+  const auto symbols = read_symbols(
+      "\nlib.a[one.o]:\nmemcpy U         \nmain T 0 1b\n_ZTI W 0 10\nnone w         \n_ZGu u 0 1\n",
+      true);
+  ASSERT_TRUE(symbols);
+  std::string all;
+  for (const object_symbol& symbol : *symbols) {
+    all += symbol.name + (symbol.defined ? " defined" : "") + (symbol.weak ? " weak;" : ";");
+  }
+  EXPECT_EQ(all, "memcpy;main defined;_ZTI defined weak;none weak;_ZGu defined weak;");
+}
+
+TEST(ReadSymbols, TakesNothingThatMakesNoSense) {
+  for (const char* printed : {"nm: kernel.o: file format not recognized\n", "fork\nputs U\n",
+                              "two words T 0 1\n", "a:\n"}) {
+    EXPECT_FALSE(read_symbols(printed, false)) << printed;
+  }
 }
 
 }  // namespace
