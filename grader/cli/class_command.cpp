@@ -249,6 +249,10 @@ void add_limits(CLI::App& verb, class_options& options) {
                   "Processor time that one call of a kernel's entry function may take, in seconds")
       ->check(CLI::Range(1, 3600))
       ->capture_default_str();
+  verb.add_option("--task-seconds", options.task_seconds,
+                  "Time that all calls for one task may take together, by the clock, in seconds")
+      ->check(CLI::Range(1, 86400))
+      ->capture_default_str();
   verb.add_option(
           "--memory", options.memory_megabytes,
           "MB of memory that a submission's program may use, in addition to the tests' data")

@@ -64,7 +64,9 @@ std::set<std::string> called_by_solutions() {
     }
     base::process_request nm;
     nm.command = {"nm", "-gP", file.string()};
-    for (const object_symbol& symbol : read_symbols(base::run_process(nm).output, false).value()) {
+    nm.output_limit = kLargest;
+    const auto symbols = read_symbols(base::run_process(nm).output, false);
+    for (const object_symbol& symbol : symbols.value()) {
       if (!symbol.defined) {
         names.insert(symbol.name);
       }
