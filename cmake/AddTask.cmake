@@ -11,7 +11,7 @@ include(SharedHeader)
 #   lesson03.2.kernels                        our solution, the skeleton and the kernels that are known to be wrong,
 #                                             compiled fast: rows of the table of kernels (kernelwright/testing/kernels.hpp)
 #   lesson03.2.kernels.cpu                    the tests with these, which are asked where a learner's values are wrong
-# A task is measured if the lesson's benchmarks/ has a file for it.
+# A task is measured if the lesson's benchmarks.cpp has a row for it.
 function(kw_task number name task)
   kw_task_places(${number} ${name} ${task})
   foreach(backend IN LISTS KW_BACKENDS)
@@ -29,9 +29,10 @@ macro(kw_task_places number name task)
   set(id lesson${number}.${k})
   set(folder ${number}_${name})
   set(lesson_dir ${PROJECT_SOURCE_DIR}/lessons/${folder})
-  set(measured FALSE)
-  if(EXISTS ${lesson_dir}/benchmarks/${task}.cpp)
-    set(measured TRUE)
+  set(measured 0)
+  if(EXISTS ${lesson_dir}/benchmarks.cpp)
+    file(STRINGS ${lesson_dir}/benchmarks.cpp its_benchmarks REGEX "[{]${k},")
+    list(LENGTH its_benchmarks measured)
   endif()
 endmacro()
 

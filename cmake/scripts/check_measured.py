@@ -18,9 +18,9 @@ SKIPPED = 77
 def speed_checks(lesson, device="cpu"):
     """Each check of speed in a lesson.toml: the number of its task, and its benchmarks there."""
     key = "benchmarks_cuda" if device == "cuda" else "benchmarks"
-    tasks = [check["id"] for check in lesson["check"] if check["kind"] != "speed"]
+    tasks = [check["id"] for check in lesson["check"] if check.get("kind") != "speed"]
     return [(tasks.index(check["of"]) + 1, check.get(key) or check["benchmarks"])
-            for check in lesson["check"] if check["kind"] == "speed"]
+            for check in lesson["check"] if check.get("kind") == "speed"]
 
 
 def measure(programs, task, benchmarks, device):

@@ -6,7 +6,7 @@ import check_measured
 
 class SpeedChecks(unittest.TestCase):
     def test_numbers_tasks_and_leaves_other_checks_out(self):
-        lesson = {"check": [{"id": "a", "kind": "warm-up"}, {"id": "b", "kind": "core"},
+        lesson = {"check": [{"id": "a", "kind": "warm-up"}, {"id": "b"},
                             {"id": "b-speed", "kind": "speed", "of": "b", "benchmarks": "^B/"}]}
         self.assertEqual(check_measured.speed_checks(lesson), [(2, "^B/")])
 

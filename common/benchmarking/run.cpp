@@ -59,10 +59,9 @@ std::vector<std::function<void()>> calls_to_measure(const std::function<void()>&
   return calls;
 }
 
-// What was handed to a suite, and the task whose file did so.
-std::vector<std::pair<void (*)(device), int>>& suites() {
-  static std::vector<std::pair<void (*)(device), int>> list;
-  return list;
+std::vector<benchmark_row>& all_rows() {
+  static std::vector<benchmark_row> rows;
+  return rows;
 }
 
 }  // namespace
@@ -72,15 +71,23 @@ options& current_options() {
   return chosen;
 }
 
-suite::suite(void (*add_benchmarks)(device), const char* file) {
-  suites().push_back({add_benchmarks, testing::task_of_file(file)});
+suite::suite(std::initializer_list<benchmark_row> rows) {
+  all_rows().insert(all_rows().end(), rows);
 }
 
 void add_suites(device where) {
   const int task = testing::chosen_task();
-  for (const auto& [add_benchmarks, of_task] : suites()) {
-    if (task == 0 || of_task == 0 || of_task == task) {
-      add_benchmarks(where);
+  for (const benchmark_row& row : all_rows()) {
+    if (task != 0 && row.task != task) {
+      continue;
+    }
+    auto sizes = row.sizes.on(where);
+    if (where.kind == device_kind::cuda) {
+      const auto more = row.more_on_gpu.on(where);
+      sizes.insert(sizes.end(), more.begin(), more.end());
+    }
+    for (const std::vector<std::int64_t>& arguments : sizes) {
+      add(row.name, row.measure, arguments);
     }
   }
 }
@@ -139,12 +146,22 @@ void add(const std::string& name, void (*function)(benchmark::State&),
   }
 }
 
-std::vector<std::int64_t> vector_sizes(device where) {
-  std::vector<std::int64_t> sizes{1 << 16, 1 << 20, 1 << 24};
+size_list::list vector_sizes(device where) {
+  size_list::list sizes{{1 << 16}, {1 << 20}, {1 << 24}};
   if (where.kind == device_kind::cuda) {
-    sizes.push_back(1 << 28);
+    sizes.push_back({1 << 28});
   }
   return sizes;
+}
+
+size_list fewer_rows_on_cpu(size_list sizes) {
+  return [sizes](device where) {
+    auto all = sizes.on(where);
+    for (std::vector<std::int64_t>& one : all) {
+      one.front() /= where.kind == device_kind::cuda ? 1 : 16;
+    }
+    return all;
+  };
 }
 
 }  // namespace kw::benchmarking

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "common/base/files.hpp"
 #include "grader/model/table_reader.hpp"
 
 namespace kw::grader {
@@ -41,9 +42,7 @@ check read_check(const toml::table& table, std::size_t index, const fs::path& fi
   check result;
   result.id = reader.text("id");
   result.title = reader.text("title");
-  if (reader.find("kind") != nullptr) {
-    result.kind = reader.word("kind", check_kind::core);
-  }
+  result.kind = reader.word("kind", check_kind::core);
   result.points = reader.points("points");
   if (result.kind == check_kind::speed) {
     result.of = reader.text("of");
@@ -167,9 +166,9 @@ lesson read_lesson(const fs::path& file, const fs::path& shown_as, std::vector<p
   read_checks(reader.find("check"), result, shown_as, problems);
   result.benchmark = reader.part("benchmark", read_benchmark);
   reader.no_other_keys();
-  for (check& task : result.checks) {
-    task.has_benchmark =
-        fs::exists(file.parent_path() / "benchmarks" / (task.task_name() + ".cpp"));
+  const std::string rows = base::read_text_file(file.parent_path() / "benchmarks.cpp");
+  for (check& task : result.checks) {  // a row begins with the task's number
+    task.has_benchmark = rows.find(fmt::format("{{{},", task.task)) != std::string::npos;
   }
   return result;
 }

@@ -104,7 +104,8 @@ def unnumbered(file):
 
 def checks_and_files(file):
     """Each check of a lesson.toml has its files, and each solution its check."""
-    known = file.files.known
+    benchmarks = f"lessons/{file.parts['folder']}/benchmarks.cpp"
+    rows = file.files.text(benchmarks) if benchmarks in file.files.known else ""
     tasks = {check.get("id"): lesson_toml.file_name(number, check)
              for number, check in lesson_toml.tasks(file.text).items()}
     solutions = {match[0] for match in file.files.matching(SOLUTION) if match["folder"] == file.parts["folder"]}
@@ -114,9 +115,9 @@ def checks_and_files(file):
     for solution in sorted(solutions - set(wanted)):
         yield 0, f"{solution} belongs to no check"
     for check in lesson_toml.checks(file.text):
-        benchmark = f"lessons/{file.parts['folder']}/benchmarks/{tasks.get(check.get('of'), check.get('of'))}.cpp"
-        if check.get("kind") == "speed" and benchmark not in known:
-            yield 0, f"the check {check.get('id')} measures {check.get('of')}, for which there is no {benchmark}"
+        measured = check.get("of")
+        if check.get("kind") == "speed" and f"{{{tasks.get(measured, '0')[0]}," not in rows:
+            yield 0, f"the check {check.get('id')} measures {measured}, for which {benchmarks} has no row"
 
 
 FEWEST_MISTAKES = 5

@@ -103,7 +103,7 @@ def make_course(trial):
 def check_benchmarks(trial):
     """The two filters of the speed check name benchmarks that the lesson has."""
     task = "1_trial_lesson.cpp"
-    sources = [trial.solutions / task, trial.lesson / "benchmarks" / task]
+    sources = [trial.solutions / task, trial.lesson / "benchmarks.cpp"]
     bench = trial.link(trial.work / "bench", sources, trial.options.bench_libraries)
     filters = re.findall(r'^benchmarks\w* = "(.*)"$', (trial.lesson / "lesson.toml").read_text(encoding="utf-8"),
                          re.MULTILINE)

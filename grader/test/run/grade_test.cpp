@@ -165,7 +165,7 @@ hints = ["speed one", "speed two", "speed three"]
 [benchmark]
 unit = "GB/s"
 )");
-  fake.folder().write("lessons/02_second/benchmarks/1_only.cpp", "");
+  fake.folder().write("lessons/02_second/benchmarks.cpp", "{1, \"Only\"}");
   for (const bool solution : {false, true}) {
     const double time = 1e6 * (solution ? solution_seconds : seconds);
     fake.folder().write_script(
