@@ -7,66 +7,66 @@
 #include <vector>
 
 #include <kernelwright/testing/finite_differences.hpp>
+#include <kernelwright/testing/rows.hpp>
 
 namespace lesson06::reference {
 
+using values = std::vector<double>;
+
 /// Mean and reciprocal standard deviation of each row.
 struct row_statistics {
-  std::vector<double> mean, rstd;
+  values mean, rstd;
 };
 
-inline row_statistics statistics(const std::vector<double>& x, std::size_t columns, double eps) {
-  row_statistics result;
-  for (std::size_t row = 0; row < x.size(); row += columns) {
-    double mean = 0;
-    for (std::size_t c = 0; c < columns; ++c) {
-      mean += x[row + c] / static_cast<double>(columns);
-    }
-    double variance = 0;
-    for (std::size_t c = 0; c < columns; ++c) {
-      variance += (x[row + c] - mean) * (x[row + c] - mean) / static_cast<double>(columns);
-    }
-    result.mean.push_back(mean);
-    result.rstd.push_back(1 / std::sqrt(variance + eps));
+inline double mean_of(const values& row) {
+  return kw::testing::sum(row) / static_cast<double>(row.size());
+}
+inline double mean_of_squares(values row) {
+  for (double& value : row) {
+    value *= value;
   }
-  return result;
+  return mean_of(row);
+}
+
+inline row_statistics statistics(const values& x, std::int64_t columns, double eps) {
+  const std::int64_t rows = std::ssize(x) / columns;
+  return {kw::testing::of_each_row(rows, x, mean_of),
+          kw::testing::of_each_row(rows, x, [eps](values row) {
+            const double mean = mean_of(row);
+            for (double& value : row) {
+              value -= mean;
+            }
+            return 1 / std::sqrt(mean_of_squares(row) + eps);
+          })};
 }
 
 /// `[rows, columns]`: (x - mean) * rstd * weight + bias.
-inline std::vector<double> layer_norm(const std::vector<double>& x,
-                                      const std::vector<double>& weight,
-                                      const std::vector<double>& bias, double eps) {
-  const std::size_t columns = weight.size();
+inline values layer_norm(const values& x, const values& weight, const values& bias, double eps) {
+  const std::int64_t columns = std::ssize(weight);
   const row_statistics s = statistics(x, columns, eps);
-  std::vector<double> y(x.size());
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    const std::size_t r = i / columns;
-    const std::size_t c = i % columns;
-    y[i] = (x[i] - s.mean[r]) * s.rstd[r] * weight[c] + bias[c];
-  }
-  return y;
+  return kw::testing::elements(std::ssize(x), [&](std::int64_t i) {
+    const std::int64_t r = i / columns, c = i % columns;
+    return (x[i] - s.mean[r]) * s.rstd[r] * weight[c] + bias[c];
+  });
 }
 
 /// dx `[rows, columns]`, and dw and db `[programs, columns]`: row p is the contribution of the rows
 /// p, p + programs, p + 2 programs, ... For one program these are dw and db themselves.
 struct gradients {
-  std::vector<double> dx, dw, db;
+  values dx, dw, db;
 };
 
 /// The gradients by the formulas of layernorm.hpp.
-inline gradients layer_norm_backward(const std::vector<double>& dy, const std::vector<double>& x,
-                                     const std::vector<double>& weight, double eps,
-                                     std::size_t programs = 1) {
+inline gradients layer_norm_backward(const values& dy, const values& x, const values& weight,
+                                     double eps, std::size_t programs = 1) {
   const std::size_t columns = weight.size();
-  const row_statistics s = statistics(x, columns, eps);
-  gradients result{std::vector<double>(x.size()), std::vector<double>(programs * columns),
-                   std::vector<double>(programs * columns)};
+  const row_statistics s = statistics(x, std::ssize(weight), eps);
+  gradients result{values(x.size()), values(programs * columns), values(programs * columns)};
   for (std::size_t r = 0; r < s.mean.size(); ++r) {
     const auto normalised = [&](std::size_t c) {
       return (x[r * columns + c] - s.mean[r]) * s.rstd[r];
     };
-    double mean_g = 0;
-    double mean_gn = 0;
+    double mean_g = 0, mean_gn = 0;
     for (std::size_t c = 0; c < columns; ++c) {
       const double share = dy[r * columns + c] * weight[c] / static_cast<double>(columns);
       mean_g += share;
@@ -85,18 +85,16 @@ inline gradients layer_norm_backward(const std::vector<double>& dy, const std::v
 /// The gradients of the loss sum(layer_norm(x) * dy) by finite differences. It does not use the
 /// formulas above, and so can tell whether they are right. The contribution of a program's rows to
 /// dw and db is the gradient of the loss of only these rows.
-inline gradients numerical_gradients(const std::vector<double>& dy, std::vector<double> x,
-                                     std::vector<double> weight, std::vector<double> bias,
+inline gradients numerical_gradients(const values& dy, values x, values weight, values bias,
                                      double eps, std::size_t programs = 1) {
-  const std::size_t columns = weight.size();
-  std::vector<double> factors = dy;
+  values factors = dy;
   const auto loss = [&] {
     return kw::testing::weighted_sum(layer_norm(x, weight, bias, eps), factors);
   };
   gradients result{kw::testing::slopes(x, loss), {}, {}};
   for (std::size_t p = 0; p < programs; ++p) {
     for (std::size_t i = 0; i < dy.size(); ++i) {
-      factors[i] = i / columns % programs == p ? dy[i] : 0;
+      factors[i] = i / weight.size() % programs == p ? dy[i] : 0;
     }
     const auto dw = kw::testing::slopes(weight, loss), db = kw::testing::slopes(bias, loss);
     result.dw.insert(result.dw.end(), dw.begin(), dw.end());
@@ -106,30 +104,12 @@ inline gradients numerical_gradients(const std::vector<double>& dy, std::vector<
 }
 
 /// `[columns]`: the sums of the columns of a matrix `[rows, columns]`.
-inline std::vector<double> column_sums(const std::vector<double>& matrix, std::size_t columns) {
-  std::vector<double> sums(columns);
+inline values column_sums(const values& matrix, std::size_t columns) {
+  values sums(columns);
   for (std::size_t i = 0; i < matrix.size(); ++i) {
     sums[i % columns] += matrix[i];
   }
   return sums;
-}
-
-/// `[rows, columns]`: x / sqrt(mean(x^2) + eps) * weight.
-inline std::vector<double> rms_norm(const std::vector<double>& x, const std::vector<double>& weight,
-                                    double eps) {
-  const std::size_t columns = weight.size();
-  std::vector<double> y(x.size());
-  for (std::size_t row = 0; row < x.size(); row += columns) {
-    double squares = 0;
-    for (std::size_t c = 0; c < columns; ++c) {
-      squares += x[row + c] * x[row + c];
-    }
-    for (std::size_t c = 0; c < columns; ++c) {
-      const double mean = squares / static_cast<double>(columns);
-      y[row + c] = x[row + c] / std::sqrt(mean + eps) * weight[c];
-    }
-  }
-  return y;
 }
 
 }  // namespace lesson06::reference

@@ -24,30 +24,24 @@ constexpr int places_along(int length, int taps, int stride, int padding) {
   return (length + 2 * padding - taps) / stride + 1;
 }
 
-/// For images `[n, channels, height, width]` and filters `[filters, channels, r, s]`.
+/// For images `[n, channels, height, width]` and filters `[filters, channels, r, s]`; or with the
+/// channels last, at axis 3, and rows and columns at axes 1 and 2.
 template <class T>
 geometry geometry_of(const kw::view<const T, 4>& x, const kw::view<const T, 4>& w, int stride,
-                     int padding) {
+                     int padding, int channels = 1, int height = 2, int width = 3) {
   const auto size = [](const auto& v, int axis) { return kw::narrow<int>(v.extent(axis)); };
-  geometry g{size(x, 0), size(x, 1), size(x, 2), size(x, 3), size(w, 0), size(w, 2), size(w, 3)};
+  geometry g{size(x, 0), size(x, channels), size(x, height), size(x, width),
+             size(w, 0), size(w, height),   size(w, width)};
   g.rows = places_along(g.height, g.r, stride, padding);
   g.columns = places_along(g.width, g.s, stride, padding);
   g.stride = stride;
   g.padding = padding;
   return g;
 }
-
-/// For images `[n, height, width, channels]` and filters `[filters, r, s, channels]`.
 template <class T>
 geometry geometry_of_nhwc(const kw::view<const T, 4>& x, const kw::view<const T, 4>& w, int stride,
                           int padding) {
-  const auto size = [](const auto& v, int axis) { return kw::narrow<int>(v.extent(axis)); };
-  geometry g{size(x, 0), size(x, 3), size(x, 1), size(x, 2), size(w, 0), size(w, 1), size(w, 2)};
-  g.rows = places_along(g.height, g.r, stride, padding);
-  g.columns = places_along(g.width, g.s, stride, padding);
-  g.stride = stride;
-  g.padding = padding;
-  return g;
+  return geometry_of(x, w, stride, padding, 3, 1, 2);
 }
 
 }  // namespace lesson13

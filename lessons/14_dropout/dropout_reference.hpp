@@ -1,12 +1,12 @@
 /// \file
-/// The oracle of elective 14: the generator written out, and plain loops on the host, in double.
+/// The oracle of elective 14: the generator written out, and what follows from it for
+/// one element, in double.
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <vector>
 
 namespace lesson14::reference {
 
@@ -33,49 +33,15 @@ inline float random_number(int seed, std::size_t i) {
   return static_cast<float>(positive) * 4.6566127342e-10f;
 }
 
-/// `[n]`: the first n numbers of a seed.
-inline std::vector<double> uniform(int seed, std::size_t n) {
-  std::vector<double> out(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    out[i] = random_number(seed, i);
-  }
-  return out;
+/// What dropout makes of element i of an array: x / (1 - p) where its number is p or more, else 0.
+inline double dropped(double x, std::int64_t i, float p, int seed) {
+  return random_number(seed, static_cast<std::size_t>(i)) >= p ? x / (1.0 - double{p}) : 0.0;
 }
 
-/// `[n]`: x[i] / (1 - p) where the number of i is p or more, and 0 elsewhere.
-inline std::vector<double> dropout(const std::vector<float>& x, float p, int seed) {
-  std::vector<double> out(x.size());
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    out[i] = random_number(seed, i) >= p ? x[i] / (1.0 - double{p}) : 0.0;
-  }
-  return out;
-}
-
-/// `[rows * columns]`: residual + dropout(x + bias).
-inline std::vector<double> bias_dropout_residual(const std::vector<float>& x,
-                                                 const std::vector<float>& bias,
-                                                 const std::vector<float>& residual, float p,
-                                                 int seed) {
-  std::vector<double> out(x.size());
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const double sum = double{x[i]} + double{bias[i % bias.size()]};
-    out[i] = residual[i] + (random_number(seed, i) >= p ? sum / (1.0 - double{p}) : 0.0);
-  }
-  return out;
-}
-
-/// `[n]`: x rounded by chance to a value that bfloat16 has.
-inline std::vector<double> stochastic_round(const std::vector<float>& x, int seed) {
-  std::vector<double> out(x.size());
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    std::uint32_t bits = 0;
-    std::memcpy(&bits, &x[i], sizeof bits);
-    bits = (bits + (random_bits(seed, static_cast<std::uint32_t>(i)) & 0xffffu)) & 0xffff0000u;
-    float rounded = 0;
-    std::memcpy(&rounded, &bits, sizeof bits);
-    out[i] = rounded;
-  }
-  return out;
+/// x as element i of an array, rounded by chance to a value that bfloat16 has.
+inline double stochastic_round(float x, std::int64_t i, int seed) {
+  const std::uint32_t added = random_bits(seed, static_cast<std::uint32_t>(i)) & 0xffffu;
+  return std::bit_cast<float>((std::bit_cast<std::uint32_t>(x) + added) & 0xffff0000u);
 }
 
 }  // namespace lesson14::reference

@@ -2,26 +2,13 @@
 /// The oracle of elective 15: plain loops on the host, in double. Slow and obvious on purpose.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>
 
-namespace lesson15::reference {
+#include <kernelwright/testing/rows.hpp>
 
-/// `[rows, columns]`: table[tokens[r], c] + places[r % n, c].
-inline std::vector<double> embed(const std::vector<int>& tokens, const std::vector<double>& table,
-                                 const std::vector<double>& places, std::size_t columns) {
-  const std::size_t n = places.size() / columns;
-  std::vector<double> x(tokens.size() * columns);
-  for (std::size_t r = 0; r < tokens.size(); ++r) {
-    for (std::size_t c = 0; c < columns; ++c) {
-      const auto token = static_cast<std::size_t>(tokens[r]);
-      x[r * columns + c] = table[token * columns + c] + places[r % n * columns + c];
-    }
-  }
-  return x;
-}
+namespace lesson15::reference {
 
 /// `[characters, columns]`: for each character, the sum of the rows of dx at its places.
 inline std::vector<double> embed_backward(const std::vector<int>& tokens,
@@ -36,62 +23,23 @@ inline std::vector<double> embed_backward(const std::vector<int>& tokens,
   return dtable;
 }
 
-/// How a matrix becomes heads.
-struct heads_shape {
-  std::size_t batch, heads, n, d;
-};
-
-/// `[batch, heads, n, d]` from a matrix `[batch * n, heads * d]`, times a factor.
-inline std::vector<double> split_heads(const heads_shape& s, const std::vector<double>& x,
-                                       double scale) {
-  std::vector<double> out;
-  for (std::size_t b = 0; b < s.batch; ++b) {
-    for (std::size_t h = 0; h < s.heads; ++h) {
-      for (std::size_t i = 0; i < s.n; ++i) {
-        for (std::size_t d = 0; d < s.d; ++d) {
-          out.push_back(x[(b * s.n + i) * s.heads * s.d + h * s.d + d] * scale);
-        }
-      }
-    }
-  }
-  return out;
-}
-
-/// `[batch * n, heads * d]` from heads `[batch, heads, n, d]`, times a factor.
-inline std::vector<double> merge_heads(const heads_shape& s, const std::vector<double>& x,
-                                       double scale) {
-  std::vector<double> out(x.size());
-  std::size_t next = 0;
-  for (std::size_t b = 0; b < s.batch; ++b) {
-    for (std::size_t h = 0; h < s.heads; ++h) {
-      for (std::size_t i = 0; i < s.n; ++i) {
-        for (std::size_t d = 0; d < s.d; ++d) {
-          out[(b * s.n + i) * s.heads * s.d + h * s.d + d] = x[next++] * scale;
-        }
-      }
-    }
-  }
-  return out;
-}
-
 /// `[rows, columns]`: the softmax of each row, minus 1 at the target, times a factor.
 inline std::vector<double> cross_entropy_backward(const std::vector<double>& x,
                                                   const std::vector<int>& target, double scale) {
-  const std::size_t columns = target.empty() ? 1 : x.size() / target.size();
-  std::vector<double> dx(x.size());
-  for (std::size_t r = 0; r < target.size(); ++r) {
-    const auto begin = x.begin() + static_cast<std::ptrdiff_t>(r * columns);
-    const double largest = *std::max_element(begin, begin + static_cast<std::ptrdiff_t>(columns));
-    double sum = 0;
-    for (std::size_t c = 0; c < columns; ++c) {
-      sum += std::exp(x[r * columns + c] - largest);
-    }
-    for (std::size_t c = 0; c < columns; ++c) {
-      const double right = c == static_cast<std::size_t>(target[r]) ? 1 : 0;
-      dx[r * columns + c] = (std::exp(x[r * columns + c] - largest) / sum - right) * scale;
-    }
-  }
-  return dx;
+  std::size_t row = 0;
+  return kw::testing::of_each_row(static_cast<std::int64_t>(target.size()), x,
+                                  [&](std::vector<double> scores) {
+                                    const double largest = kw::testing::largest(scores);
+                                    for (double& score : scores) {
+                                      score = std::exp(score - largest);
+                                    }
+                                    const double sum = kw::testing::sum(scores);
+                                    for (double& score : scores) {
+                                      score *= scale / sum;
+                                    }
+                                    scores[static_cast<std::size_t>(target[row++])] -= scale;
+                                    return scores;
+                                  });
 }
 
 inline double gelu(double u) {
@@ -103,27 +51,6 @@ inline double gelu_slope(double u) {
   constexpr double kRoot = 0.7978845608028654;
   const double t = std::tanh(kRoot * (u + 0.044715 * u * u * u));
   return (1 + t) / 2 + u / 2 * (1 - t * t) * kRoot * (1 + 3 * 0.044715 * u * u);
-}
-
-/// `[rows, columns]`: gelu(z + bias).
-inline std::vector<double> bias_gelu(const std::vector<double>& z,
-                                     const std::vector<double>& bias) {
-  std::vector<double> y(z.size());
-  for (std::size_t i = 0; i < z.size(); ++i) {
-    y[i] = gelu(z[i] + bias[i % bias.size()]);
-  }
-  return y;
-}
-
-/// `[rows, columns]`: dy * gelu'(z + bias).
-inline std::vector<double> bias_gelu_backward(const std::vector<double>& z,
-                                              const std::vector<double>& bias,
-                                              const std::vector<double>& dy) {
-  std::vector<double> dz(z.size());
-  for (std::size_t i = 0; i < z.size(); ++i) {
-    dz[i] = dy[i] * gelu_slope(z[i] + bias[i % bias.size()]);
-  }
-  return dz;
 }
 
 /// The values that AdamW keeps for each weight.

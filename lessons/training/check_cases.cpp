@@ -1,17 +1,14 @@
 #include "check_cases.hpp"
 
-#include <cmath>
 #include <cstdio>
+#include <tuple>
 
-#include <kernelwright/testing/inputs.hpp>
-#include <kernelwright/testing/rows.hpp>
+#include <kernelwright/testing/entry.hpp>
+#include <kernelwright/testing/row_products.hpp>
 
 #include "kernels.hpp"
-#include "lessons/02_grid_math/grid_math_reference.hpp"
-#include "lessons/03_masking/masking_reference.hpp"
 #include "lessons/05_softmax/softmax_reference.hpp"
 #include "lessons/06_layernorm/layernorm_reference.hpp"
-#include "lessons/07_tiled_matmul/tiled_matmul_reference.hpp"
 #include "lessons/08_flash_attention/flash_attention_reference.hpp"
 #include "lessons/14_dropout/dropout_reference.hpp"
 #include "lessons/15_small_model/small_model_reference.hpp"
@@ -19,11 +16,8 @@
 namespace training {
 namespace {
 
-using kw::buffer;
-using kw::device;
+using namespace kw::testing;
 using kw::float16_t;
-using kw::testing::to_doubles;
-using doubles = std::vector<double>;
 using floats = std::vector<float>;
 
 constexpr float kEps = 1e-5f;
@@ -31,55 +25,64 @@ constexpr int kSeed = 12;
 constexpr float kDropped = 0.25f;
 
 /// Rounding in float32 stays far below this, and a mistake far above it.
-constexpr double kFine = 2e-4;
+constexpr tolerance kFine{2e-4, 2e-4};
 /// The same if the operands of a product have 16 bits.
-constexpr double kCoarse = 1e-2;
+constexpr tolerance kCoarse{1e-2, 1e-2};
+constexpr tolerance kShares{1e-5, 1e-5};
 
 floats numbers(std::int64_t n, std::uint64_t stream) {
-  return kw::testing::make_input<float>(n, 100 + stream);
+  return make_input<float>(n, 100 + stream);
+}
+floats to_floats(const std::vector<double>& values) {
+  return {values.begin(), values.end()};
 }
 
-/// A sentence that says where two results differ most, or nothing if they are close.
-template <class T, int Rank>
-std::string differs(const std::string& what, const buffer<T, Rank>& result, const doubles& want,
-                    double tolerance) {
-  const doubles got = to_doubles(result.download());
-  std::size_t wrong = 0, first = 0;
-  for (std::size_t i = got.size(); i-- > 0;) {
-    if (!(std::fabs(got[i] - want[i]) <= tolerance * (1 + std::fabs(want[i])))) {  // nor does NaN
-      ++wrong;
-      first = i;
+/// An output: values that its sentence calls `name`.
+template <int Rank, class Want>
+auto result(const char* name, const std::int64_t (&extents)[Rank], Want want,
+            const tolerance& limit = kFine) {
+  return out(extents, std::move(want), limit, {}, name);
+}
+
+/// A sentence that says where a result differs first, or nothing if it is close.
+template <class Parameter, class Argument>
+std::string differs(const held_argument<Parameter, Argument>& held) {
+  if constexpr (requires { held.wanted; }) {
+    const auto& want = held.wanted.want;
+    const std::vector<double> got = to_doubles(held.memory.download());
+    std::size_t wrong = 0, first = 0;
+    for (std::size_t i = want.size(); i-- > 0;) {
+      if (!close(got[i], want[i], held.wanted.limit)) {
+        ++wrong;
+        first = i;
+      }
     }
-  }
-  if (wrong == 0) {
-    return "";
-  }
-  char text[300];
-  std::snprintf(text, sizeof text,
-                "%s differs in %zu of %zu elements; element %zu is %.5g and should be %.5g.",
-                what.c_str(), wrong, got.size(), first, got[first], want[first]);
-  return text;
-}
-
-/// The first of several sentences.
-std::string first_of(std::initializer_list<std::string> sentences) {
-  for (const std::string& sentence : sentences) {
-    if (!sentence.empty()) {
-      return sentence;
+    if (wrong > 0) {
+      char text[300];
+      std::snprintf(text, sizeof text,
+                    "%s differs in %zu of %zu elements; element %zu is %.5g and should be %.5g.",
+                    held.wanted.name.c_str(), wrong, got.size(), first, got[first],
+                    static_cast<double>(want[first]));
+      return text;
     }
   }
   return "";
 }
 
-buffer<float, 2> matrix(device where, std::int64_t rows, std::int64_t columns,
-                        const floats& values) {
-  return {where, {rows, columns}, values};
-}
-buffer<float> vector(device where, const floats& values) {
-  return {where, {static_cast<std::int64_t>(values.size())}, values};
+/// Calls the entry. \returns a sentence for each result that is wrong
+template <class... Parameters, class... Arguments>
+std::string check(void (*entry)(Parameters...), const Arguments&... arguments) {
+  std::tuple<held_argument<std::remove_cvref_t<Parameters>, Arguments>...> held{arguments...};
+  std::apply([&](const auto&... each) { entry(each.pass()...); }, held);
+  std::string all;
+  const auto add = [&](const std::string& sentence) {
+    all += (all.empty() || sentence.empty() ? "" : "\n") + sentence;
+  };
+  std::apply([&](const auto&... each) { (add(differs(each)), ...); }, held);
+  return all;
 }
 
-constexpr std::int64_t kRows = 6, kColumns = 70;
+constexpr std::int64_t kRows = 6, kColumns = 70, kCount = 1500;
 
 /// Makes a row of a matrix with kColumns columns `x * factor + more`.
 void change_row(floats* x, std::int64_t row, float factor, float more) {
@@ -89,218 +92,202 @@ void change_row(floats* x, std::int64_t row, float factor, float more) {
   }
 }
 
-std::string embed(device where) {
-  const std::vector<int> tokens = {3, 0, 4, 3, 1, 3};
+const std::vector<int> kTokens = {3, 0, 4, 3, 1, 3};
+
+std::string embed() {
   const floats table = numbers(5 * kColumns, 1), places = numbers(3 * kColumns, 2);
-  const buffer<int> t(where, {kRows}, tokens);
-  const buffer<float, 2> x(where, {kRows, kColumns});
-  lesson15::embed(t.cview(), matrix(where, 5, kColumns, table).cview(),
-                  matrix(where, 3, kColumns, places).cview(), x.view());
-  return differs(
-      "x", x, lesson15::reference::embed(tokens, to_doubles(table), to_doubles(places), kColumns),
-      kFine);
+  const auto want = [&](std::int64_t row, std::int64_t column) {
+    return double{table[kTokens[row] * kColumns + column]} + places[row % 3 * kColumns + column];
+  };
+  return check(lesson15::embed, in({kRows}, kTokens), in({5, kColumns}, table),
+               in({3, kColumns}, places), result("x", {kRows, kColumns}, want));
 }
 
-std::string embed_backward(device where) {
-  const std::vector<int> tokens = {3, 0, 4, 3, 1, 3};
+std::string embed_backward() {
   const floats dx = numbers(kRows * kColumns, 1);
-  const buffer<int> t(where, {kRows}, tokens);
-  const buffer<float, 2> dtable(where, {5, kColumns});
-  lesson15::embed_backward(t.cview(), matrix(where, kRows, kColumns, dx).cview(), dtable.view());
-  return differs("The gradient of the table", dtable,
-                 lesson15::reference::embed_backward(tokens, to_doubles(dx), kColumns, 5), kFine);
+  return check(lesson15::embed_backward, in({kRows}, kTokens), in({kRows, kColumns}, dx),
+               result("The gradient of the table", {5, kColumns},
+                      lesson15::reference::embed_backward(kTokens, to_doubles(dx), kColumns, 5)));
 }
 
-std::string layer_norm(device where) {
+std::string layer_norm() {
   floats x = numbers(kRows * kColumns, 1);
   change_row(&x, 1, 1e-3f, 0);  // eps counts for more than the variance
   change_row(&x, 2, 1, 300);    // far from 0, where mean(x * x) - mean * mean cancels
   const floats w = numbers(kColumns, 2), b = numbers(kColumns, 3);
-  const buffer<float, 2> y(where, {kRows, kColumns});
-  const buffer<float> mean(where, {kRows}), rstd(where, {kRows});
-  lesson06::layer_norm<float>(matrix(where, kRows, kColumns, x).cview(), vector(where, w).cview(),
-                              vector(where, b).cview(), y.view(), mean.view(), rstd.view(), kEps);
   const auto s = lesson06::reference::statistics(to_doubles(x), kColumns, kEps);
-  return first_of(
-      {differs("The mean of a row", mean, s.mean, kFine),
-       differs("The inverse deviation of a row", rstd, s.rstd, kFine),
-       differs("The result of LayerNorm", y,
-               lesson06::reference::layer_norm(to_doubles(x), to_doubles(w), to_doubles(b), kEps),
-               kFine)});
+  return check(
+      lesson06::layer_norm<float>, in({kRows, kColumns}, x), in({kColumns}, w), in({kColumns}, b),
+      result("The result of LayerNorm", {kRows, kColumns},
+             lesson06::reference::layer_norm(to_doubles(x), to_doubles(w), to_doubles(b), kEps)),
+      result("The mean of a row", {kRows}, s.mean),
+      result("The inverse deviation of a row", {kRows}, s.rstd), kEps);
 }
 
-std::string layer_norm_backward(device where) {
+std::string layer_norm_backward() {
   constexpr std::int64_t kPrograms = 4;
   const floats dy = numbers(kRows * kColumns, 1), x = numbers(kRows * kColumns, 2);
   const floats w = numbers(kColumns, 3);
   const auto s = lesson06::reference::statistics(to_doubles(x), kColumns, kEps);
-  const floats mean(s.mean.begin(), s.mean.end()), rstd(s.rstd.begin(), s.rstd.end());
-  const buffer<float, 2> dx(where, {kRows, kColumns});
-  const buffer<float, 2> dw(where, {kPrograms, kColumns}), db(where, {kPrograms, kColumns});
-  lesson06::layer_norm_backward<float>(
-      matrix(where, kRows, kColumns, dy).cview(), matrix(where, kRows, kColumns, x).cview(),
-      vector(where, w).cview(), vector(where, mean).cview(), vector(where, rstd).cview(), dx.view(),
-      dw.view(), db.view());
+  const floats mean = to_floats(s.mean), rstd = to_floats(s.rstd);
   const auto want = lesson06::reference::layer_norm_backward(to_doubles(dy), to_doubles(x),
                                                              to_doubles(w), kEps, kPrograms);
-  return first_of({differs("The gradient of LayerNorm's input", dx, want.dx, kFine),
-                   differs("The gradient of LayerNorm's weight (partial sums)", dw, want.dw, kFine),
-                   differs("The gradient of LayerNorm's bias (partial sums)", db, want.db, kFine)});
+  return check(
+      lesson06::layer_norm_backward<float>, in({kRows, kColumns}, dy), in({kRows, kColumns}, x),
+      in({kColumns}, w), in({kRows}, mean), in({kRows}, rstd),
+      result("The gradient of LayerNorm's input", {kRows, kColumns}, want.dx),
+      result("The gradient of LayerNorm's weight (partial sums)", {kPrograms, kColumns}, want.dw),
+      result("The gradient of LayerNorm's bias (partial sums)", {kPrograms, kColumns}, want.db));
 }
 
-std::string column_sums(device where) {
+std::string column_sums() {
   constexpr std::int64_t kMany = 530;  // more rows than a tile has, as in a training
   const floats a = numbers(kMany * kColumns, 1), b = numbers(kMany * kColumns, 2);
-  const buffer<float> sums(where, {kColumns}), sums_b(where, {kColumns});
-  lesson06::column_sums(matrix(where, kMany, kColumns, a).cview(),
-                        matrix(where, kMany, kColumns, b).cview(), sums.view(), sums_b.view());
   using lesson06::reference::column_sums;
-  return first_of({differs("The sum of the columns of the first matrix", sums,
-                           column_sums(to_doubles(a), kColumns), kFine),
-                   differs("The sum of the columns of the second matrix", sums_b,
-                           column_sums(to_doubles(b), kColumns), kFine)});
+  return check(lesson06::column_sums, in({kMany, kColumns}, a), in({kMany, kColumns}, b),
+               result("The sum of the columns of the first matrix", {kColumns},
+                      column_sums(to_doubles(a), kColumns)),
+               result("The sum of the columns of the second matrix", {kColumns},
+                      column_sums(to_doubles(b), kColumns)));
 }
 
-std::string matmul(device where) {
+std::string matmul() {
   constexpr std::int64_t kInner = 75;
   const floats a = numbers(kRows * kInner, 1), b = numbers(kInner * kColumns, 2);
-  const buffer<float, 2> c(where, {kRows, kColumns});
-  lesson07::matmul_float32(matrix(where, kRows, kInner, a).cview(),
-                           matrix(where, kInner, kColumns, b).cview(), c.view());
-  return differs("The product", c,
-                 lesson07::reference::matmul(to_doubles(a), to_doubles(b), kRows, kColumns, kInner),
-                 kFine);
+  return check(lesson07::matmul_float32, in({kRows, kInner}, a), in({kInner, kColumns}, b),
+               result("The product", {kRows, kColumns},
+                      product_of(to_doubles(a), to_doubles(b), kRows, kColumns, kInner)));
 }
 
-std::string transpose(device where) {
+std::string transpose() {
   const floats x = numbers(64 * 128, 1);
-  const buffer<float, 2> out(where, {128, 64});
-  lesson02::transpose(matrix(where, 64, 128, x).cview(), out.view());
-  return differs("The transpose", out, lesson02::reference::transpose(x, 64, 128), 0);
+  const auto turned = [&](std::int64_t column, std::int64_t row) { return x[row * 128 + column]; };
+  return check(lesson02::transpose, in({64, 128}, x),
+               result("The transpose", {128, 64}, turned, {}));
 }
 
-std::string masked_add(device where) {
-  const floats x = numbers(1500, 1), y = numbers(1500, 2);
-  const buffer<float> out(where, {1500});
-  lesson03::masked_add(vector(where, x).cview(), vector(where, y).cview(), out.view());
-  return differs("The sum", out, lesson03::reference::add(x, y), kFine);
+std::string masked_add() {
+  const floats x = numbers(kCount, 1), y = numbers(kCount, 2);
+  const auto sum = [&](std::int64_t i) { return double{x[i]} + y[i]; };
+  return check(lesson03::masked_add, in({kCount}, x), in({kCount}, y),
+               result("The sum", {kCount}, sum));
 }
 
-std::string split_heads(device where) {
-  const lesson15::reference::heads_shape s{2, 3, 17, 64};
-  const floats x = numbers(2 * 17 * 3 * 64, 1);
-  const buffer<float16_t, 4> heads(where, {2, 3, 17, 64});
-  lesson15::split_heads(matrix(where, 2 * 17, 3 * 64, x).cview(), 2.0f, heads.view());
-  const std::string split = differs("What split_heads stores", heads,
-                                    lesson15::reference::split_heads(s, to_doubles(x), 2), kCoarse);
-  const auto values = kw::testing::make_input<float16_t>(2 * 17 * 3 * 64, 7);
-  const buffer<float16_t, 4> in(where, {2, 3, 17, 64}, values);
-  const buffer<float, 2> out(where, {2 * 17, 3 * 64});
-  lesson15::merge_heads(in.cview(), 0.5f, out.view());
-  return first_of(
-      {split, differs("What merge_heads stores", out,
-                      lesson15::reference::merge_heads(s, to_doubles(values), 0.5), kFine)});
+std::string split_heads() {
+  constexpr std::int64_t kTexts = 2, kHeads = 3, kN = 17, kD = 64;
+  constexpr std::int64_t kSize = kTexts * kHeads * kN * kD;
+  const auto place = [](std::int64_t i) {  // in the matrix, of element i of the heads
+    const std::int64_t row = i / kD % kN, head = i / kD / kN % kHeads, text = i / kD / kN / kHeads;
+    return ((text * kN + row) * kHeads + head) * kD + i % kD;
+  };
+  const floats x = numbers(kSize, 1);
+  const auto heads = make_input<float16_t>(kSize, 7);
+  const auto split = elements(kSize, [&](std::int64_t i) { return 2 * x[place(i)]; });
+  const auto values = to_doubles(heads);
+  std::vector<double> merged(kSize);
+  for (std::int64_t i = 0; i < kSize; ++i) {
+    merged[place(i)] = values[i] / 2;
+  }
+  return check(lesson15::split_heads, in({kTexts * kN, kHeads * kD}, x), 2.0f,
+               result("What split_heads stores", {kTexts, kHeads, kN, kD}, split, kCoarse)) +
+         check(lesson15::merge_heads, in({kTexts, kHeads, kN, kD}, heads), 0.5f,
+               result("What merge_heads stores", {kTexts * kN, kHeads * kD}, merged));
 }
 
 /// Two texts of 70 characters with one head each, and the result of attention on them.
 struct attention_case {
   static constexpr std::int64_t kN = 70, kD = 64, kTexts = 2;
+  static constexpr std::int64_t kArray[] = {kTexts, 1, kN, kD}, kLse[] = {kTexts, 1, kN},
+                                kSums[] = {kTexts, 1, 2, kN};
   const lesson08::reference::problem p{kTexts, 1, 1, kN, kD, true};
   const std::vector<float16_t> q = values(1), k = values(2), v = values(3), dout = values(4);
   const lesson08::reference::result want =
       lesson08::reference::attention(p, to_doubles(q), to_doubles(k), to_doubles(v));
+  const std::vector<float16_t> o = rounded(want.o);
+  const floats lse = to_floats(want.lse);
 
   static std::vector<float16_t> values(std::uint64_t stream) {
-    return kw::testing::make_input<float16_t>(kTexts * kN * kD, 200 + stream, {-0.6, 0.8});
+    return make_input<float16_t>(kTexts * kN * kD, 200 + stream, {-0.6, 0.8});
   }
-  std::vector<float16_t> o() const {
+  static std::vector<float16_t> rounded(const std::vector<double>& values) {
     std::vector<float16_t> result;
-    for (const double value : want.o) {
+    for (const double value : values) {
       result.push_back(kw::core::convert<float16_t>(value));
     }
     return result;
   }
-  floats lse() const { return {want.lse.begin(), want.lse.end()}; }
-  buffer<float16_t, 4> on(device where, const std::vector<float16_t>& of) const {
-    return {where, {kTexts, 1, kN, kD}, of};
-  }
-  buffer<float16_t, 4> on(device where) const { return {where, {kTexts, 1, kN, kD}}; }
   lesson08::reference::gradients gradients() const {
     return lesson08::reference::attention_backward(p, to_doubles(q), to_doubles(k), to_doubles(v),
-                                                   to_doubles(o()), to_doubles(lse()),
+                                                   to_doubles(o), to_doubles(lse),
                                                    to_doubles(dout));
+  }
+  /// Checks gradients, which come after the arrays that both kernels take.
+  template <class Entry, class... Results>
+  std::string check_gradients(Entry entry, const Results&... results) const {
+    return check(entry, in(kArray, q), in(kArray, k), in(kArray, v), in(kArray, o), in(kLse, lse),
+                 in(kArray, dout), scratch(kSums), results..., true);
   }
 };
 
-std::string attention(device where) {
+std::string attention() {
   const attention_case c;
-  const auto o = c.on(where);
-  const buffer<float, 3> lse(where, {c.kTexts, 1, c.kN});
-  lesson08::attention_pipelined<float16_t>(c.on(where, c.q).cview(), c.on(where, c.k).cview(),
-                                           c.on(where, c.v).cview(), o.view(), lse.view(), true);
-  return first_of({differs("The result of attention", o, c.want.o, kCoarse),
-                   differs("The log-sum-exp of a row", lse, c.want.lse, kCoarse)});
+  return check(lesson08::attention_pipelined<float16_t>, in(c.kArray, c.q), in(c.kArray, c.k),
+               in(c.kArray, c.v), result("The result of attention", c.kArray, c.want.o, kCoarse),
+               result("The log-sum-exp of a row", c.kLse, c.want.lse, kCoarse), true);
 }
 
-std::string key_gradients(device where) {
+std::string key_gradients() {
   const attention_case c;
-  const auto dk = c.on(where), dv = c.on(where);
-  const buffer<float, 3> lse(where, {c.kTexts, 1, c.kN}, c.lse());
-  const buffer<float, 4> sums(where, {c.kTexts, 1, 2, c.kN});
-  lesson08::key_gradients(c.on(where, c.q).cview(), c.on(where, c.k).cview(),
-                          c.on(where, c.v).cview(), c.on(where, c.o()).cview(), lse.cview(),
-                          c.on(where, c.dout).cview(), sums.view(), dk.view(), dv.view(), true);
   const auto want = c.gradients();
-  return first_of({differs("The gradient of the keys", dk, want.dk.value, kCoarse),
-                   differs("The gradient of the values", dv, want.dv.value, kCoarse)});
+  return c.check_gradients(lesson08::key_gradients,
+                           result("The gradient of the keys", c.kArray, want.dk.value, kCoarse),
+                           result("The gradient of the values", c.kArray, want.dv.value, kCoarse));
 }
 
-std::string query_gradients(device where) {
+std::string query_gradients() {
   const attention_case c;
-  const auto dq = c.on(where);
-  const buffer<float, 3> lse(where, {c.kTexts, 1, c.kN}, c.lse());
-  const buffer<float, 4> sums(where, {c.kTexts, 1, 2, c.kN});
-  lesson08::query_gradients(c.on(where, c.q).cview(), c.on(where, c.k).cview(),
-                            c.on(where, c.v).cview(), c.on(where, c.o()).cview(), lse.cview(),
-                            c.on(where, c.dout).cview(), sums.view(), dq.view(), true);
-  return differs("The gradient of the queries", dq, c.gradients().dq.value, kCoarse);
+  return c.check_gradients(
+      lesson08::query_gradients,
+      result("The gradient of the queries", c.kArray, c.gradients().dq.value, kCoarse));
 }
 
-std::string bias_gelu(device where) {
+std::string bias_gelu() {
+  using namespace lesson15::reference;
   const floats z = numbers(kRows * kColumns, 1), bias = numbers(kColumns, 2);
   const floats dy = numbers(kRows * kColumns, 3);
-  const auto z_buffer = matrix(where, kRows, kColumns, z);
-  const auto bias_buffer = vector(where, bias);
-  const buffer<float, 2> y(where, {kRows, kColumns}), dz(where, {kRows, kColumns});
-  lesson15::bias_gelu(z_buffer.cview(), bias_buffer.cview(), y.view());
-  lesson15::bias_gelu_backward(z_buffer.cview(), bias_buffer.cview(),
-                               matrix(where, kRows, kColumns, dy).cview(), dz.view());
-  using namespace lesson15::reference;
-  const doubles zs = to_doubles(z), biases = to_doubles(bias);
-  return first_of(
-      {differs("The result of GELU", y, lesson15::reference::bias_gelu(zs, biases), kFine),
-       differs("The gradient of GELU's input", dz, bias_gelu_backward(zs, biases, to_doubles(dy)),
-               kFine)});
+  const auto at = [&](std::int64_t row, std::int64_t column) {
+    return double{z[row * kColumns + column]} + bias[column];
+  };
+  const auto value = [&](std::int64_t row, std::int64_t column) { return gelu(at(row, column)); };
+  const auto slope = [&](std::int64_t row, std::int64_t column) {
+    return dy[row * kColumns + column] * gelu_slope(at(row, column));
+  };
+  return check(lesson15::bias_gelu, in({kRows, kColumns}, z), in({kColumns}, bias),
+               result("The result of GELU", {kRows, kColumns}, value)) +
+         check(lesson15::bias_gelu_backward, in({kRows, kColumns}, z), in({kColumns}, bias),
+               in({kRows, kColumns}, dy),
+               result("The gradient of GELU's input", {kRows, kColumns}, slope));
 }
 
-std::string dropout_backward(device where) {
-  const floats dy = numbers(1500, 1);
-  const buffer<float> dx(where, {1500});
-  lesson14::dropout_backward(vector(where, dy).cview(), kDropped, kSeed, dx.view());
-  return differs("The gradient of dropout's input", dx,
-                 lesson14::reference::dropout(dy, kDropped, kSeed), kFine);
+std::string dropout_backward() {
+  const floats dy = numbers(kCount, 1);
+  return check(lesson14::dropout_backward, in({kCount}, dy), kDropped, kSeed,
+               result("The gradient of dropout's input", {kCount}, [&](std::int64_t i) {
+                 return lesson14::reference::dropped(dy[i], i, kDropped, kSeed);
+               }));
 }
 
-std::string bias_dropout_residual(device where) {
+std::string bias_dropout_residual() {
   const floats x = numbers(kRows * kColumns, 1), residual = numbers(kRows * kColumns, 2);
   const floats bias = numbers(kColumns, 3);
-  const buffer<float, 2> out(where, {kRows, kColumns});
-  lesson14::bias_dropout_residual(
-      matrix(where, kRows, kColumns, x).cview(), vector(where, bias).cview(),
-      matrix(where, kRows, kColumns, residual).cview(), kDropped, kSeed, out.view());
-  return differs("The sum with the residual", out,
-                 lesson14::reference::bias_dropout_residual(x, bias, residual, kDropped, kSeed),
-                 kFine);
+  const auto want = [&](std::int64_t row, std::int64_t column) {
+    const std::int64_t i = row * kColumns + column;
+    return residual[i] +
+           lesson14::reference::dropped(double{x[i]} + bias[column], i, kDropped, kSeed);
+  };
+  return check(lesson14::bias_dropout_residual, in({kRows, kColumns}, x), in({kColumns}, bias),
+               in({kRows, kColumns}, residual), kDropped, kSeed,
+               result("The sum with the residual", {kRows, kColumns}, want));
 }
 
 const std::vector<int> kTargets = {3, 0, 69, 12, 40, 7};
@@ -315,43 +302,38 @@ floats scores() {
   return x;
 }
 
-std::string cross_entropy(device where) {
+std::string cross_entropy() {
   const floats x = scores();
-  const buffer<int> target(where, {kRows}, kTargets);
-  const buffer<float> loss(where, {kRows});
-  lesson05::cross_entropy(matrix(where, kRows, kColumns, x).cview(), target.cview(), loss.view());
-  return differs("The loss", loss,
-                 lesson05::reference::cross_entropy(to_doubles(x), kTargets, kColumns), kFine);
+  return check(
+      lesson05::cross_entropy, in({kRows, kColumns}, x), in({kRows}, kTargets),
+      result("The loss", {kRows}, lesson05::reference::cross_entropy(to_doubles(x), kTargets)));
 }
 
-std::string softmax(device where) {
+std::string softmax() {
   const floats x = scores();
-  const buffer<float, 2> out(where, {kRows, kColumns});
-  lesson05::softmax<float>(matrix(where, kRows, kColumns, x).cview(), out.view());
-  return differs("The softmax", out, lesson05::reference::softmax(to_doubles(x), kColumns), 1e-5);
+  return check(lesson05::softmax<float>, in({kRows, kColumns}, x),
+               result("The softmax", {kRows, kColumns},
+                      lesson05::reference::softmax(to_doubles(x), kColumns), kShares));
 }
 
-std::string cross_entropy_backward(device where) {
+std::string cross_entropy_backward() {
   const floats x = scores();
-  const buffer<int> target(where, {kRows}, kTargets);
-  const buffer<float, 2> dx(where, {kRows, kColumns});
-  lesson15::cross_entropy_backward(matrix(where, kRows, kColumns, x).cview(), target.cview(), 0.5f,
-                                   dx.view());
-  return differs("The gradient of the scores", dx,
-                 lesson15::reference::cross_entropy_backward(to_doubles(x), kTargets, 0.5), 1e-5);
+  return check(
+      lesson15::cross_entropy_backward, in({kRows, kColumns}, x), in({kRows}, kTargets), 0.5f,
+      result("The gradient of the scores", {kRows, kColumns},
+             lesson15::reference::cross_entropy_backward(to_doubles(x), kTargets, 0.5), kShares));
 }
 
-std::string adamw(device where) {
-  const floats w = numbers(1500, 1), g = numbers(1500, 2), m = numbers(1500, 3);
-  const floats v = kw::testing::make_input<float>(1500, 4, {0.1, 2.0});
-  const auto weight = vector(where, w), mean = vector(where, m), square = vector(where, v);
-  lesson15::adamw(vector(where, g).cview(), weight.view(), mean.view(), square.view(), 0.1f, 0.1f,
-                  3);
-  const auto want = lesson15::reference::adamw(
-      to_doubles(g), {to_doubles(w), to_doubles(m), to_doubles(v)}, 0.1, 0.1, 3);
-  return first_of({differs("The average of the gradients", mean, want.mean, kFine),
-                   differs("The average of their squares", square, want.square, kFine),
-                   differs("The vector of weights", weight, want.weight, kFine)});
+std::string adamw() {
+  const floats g = numbers(kCount, 2);
+  const auto w = to_doubles(numbers(kCount, 1)), m = to_doubles(numbers(kCount, 3));
+  const auto v = to_doubles(make_input<float>(kCount, 4, {0.1, 2.0}));
+  const auto want = lesson15::reference::adamw(to_doubles(g), {w, m, v}, 0.1, 0.1, 3);
+  return check(lesson15::adamw, in({kCount}, g),
+               changed({kCount}, w, want.weight, kFine, {}, "The vector of weights"),
+               changed({kCount}, m, want.mean, kFine, {}, "The average of the gradients"),
+               changed({kCount}, v, want.square, kFine, {}, "The average of their squares"), 0.1f,
+               0.1f, 3);
 }
 
 }  // namespace

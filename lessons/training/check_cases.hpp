@@ -5,15 +5,13 @@
 #include <string>
 #include <vector>
 
-#include <kernelwright/tensor.hpp>
-
 namespace training {
 
 /// A kernel and its small case.
 struct check_case {
   std::string task, what;
-  /// \returns a sentence on how the result differs from the oracle, or nothing
-  std::function<std::string(kw::device)> run;
+  /// \returns sentences on how results differ from the oracle, or nothing
+  std::function<std::string()> run;
 };
 
 /// In the order in which the model calls them, forward and then backward.

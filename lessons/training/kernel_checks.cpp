@@ -14,11 +14,11 @@ namespace training {
 namespace {
 
 /// Runs the case of one task, and describes what went wrong.
-kernel_check check_one(const check_case& c, kw::device where) {
+kernel_check check_one(const check_case& c) {
   kernel_check result{c.task, c.what, "", ""};
   (void)kw::take_findings();
   try {
-    result.wrong = c.run(where);
+    result.wrong = c.run();
   } catch (const std::exception& error) {
     result.wrong = std::string("it stopped with: ") + error.what();
   }
@@ -64,13 +64,13 @@ double length_of(const std::vector<float>& gradient, const weight_part& p) {
 
 }  // namespace
 
-std::vector<kernel_check> check_kernels(kw::device where) {
+std::vector<kernel_check> check_kernels() {
   const bool checked = kw::checks_enabled();
   kw::enable_checks(true);
   kw::collect_findings(true);
   std::vector<kernel_check> results;
   for (const check_case& c : check_cases()) {
-    results.push_back(check_one(c, where));
+    results.push_back(check_one(c));
   }
   kw::collect_findings(false);
   kw::enable_checks(checked);

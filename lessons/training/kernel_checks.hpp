@@ -17,8 +17,9 @@ struct kernel_check {
   bool passed() const { return wrong.empty() && found.empty(); }
 };
 
-/// Runs every kernel of the model on a small case, with the checker if there is one.
-std::vector<kernel_check> check_kernels(kw::device where);
+/// Runs every kernel of the model on a small case on the program's device, with the checker if
+/// there is one.
+std::vector<kernel_check> check_kernels();
 
 /// A part of the weights whose gradient does not say how the loss changes when it moves.
 struct wrong_slope {

@@ -129,7 +129,7 @@ bool kernels_are_right() {
   std::printf("Looking at each kernel on a small case:\n");
   std::string advice;
   int wrong = 0, all = 0;
-  for (const kernel_check& check : check_kernels(kw::default_device())) {
+  for (const kernel_check& check : check_kernels()) {
     ++all;
     std::printf("  %-11s %-26s %s\n", check.task.c_str(), check.what.c_str(),
                 check.passed() ? "right" : "WRONG");

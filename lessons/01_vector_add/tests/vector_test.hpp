@@ -1,13 +1,11 @@
 /// \file
 /// What the tests of lesson 01 have in common. Lengths of tasks 1 to 4 are whole blocks.
 #pragma once
-#include <vector>
 
 #include <kernelwright/testing/testing.hpp>
 
 #include "limits.hpp"
 #include "vector_add.hpp"
-#include "vector_add_reference.hpp"
 
 namespace lesson01 {
 

@@ -1,18 +1,10 @@
 // Tests of lesson 02, task 1.
 #include "grid_math.hpp"
 
-#include <cmath>
-#include <cstdint>
-#include <string>
-
 #include <kernelwright/testing/function_place.hpp>
 #include <kernelwright/testing/testing.hpp>
 
-#include "grid_math_reference.hpp"
-
 namespace {
-
-namespace reference = lesson02::reference;
 
 class Cdiv : public kw::testing::lesson_test {};
 
@@ -101,7 +93,11 @@ TEST_F(Cdiv, RoundsUp) {
 TEST_F(Cdiv, AgreesWithCounting) {
   for (std::int64_t block = 2; block <= 20; ++block) {
     for (std::int64_t n = 1; n <= 100; ++n) {
-      if (!check(n, block, reference::blocks_by_counting(n, block), "counted block by block")) {
+      std::int64_t blocks = 0;
+      for (std::int64_t covered = 0; covered < n; covered += block) {
+        ++blocks;
+      }
+      if (!check(n, block, blocks, "counted block by block")) {
         return;  // one failure says enough
       }
     }

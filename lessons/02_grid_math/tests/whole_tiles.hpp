@@ -2,12 +2,9 @@
 // strides are not.
 #pragma once
 
-#include <vector>
-
 #include <kernelwright/testing/testing.hpp>
 
 #include "grid_math.hpp"
-#include "grid_math_reference.hpp"
 
 namespace lesson02 {
 

@@ -1,13 +1,12 @@
 // Tests of lesson 03, task 5: lengths that do not divide, and numbers at the ends of float32.
 #include "masking_test.hpp"
 
-#include <limits>
-
 namespace lesson03 {
 namespace {
 
 bool check_relu_of(const vector_case& c, const std::vector<float>& x) {
-  return check_entry(shape(c), relu, in(c, x), out(c, reference::relu(x), kExact));
+  const auto want = [&](std::int64_t i) { return x[i] > 0 ? x[i] : 0.0f; };
+  return check_entry(shape(c), relu, in(c, x), out(c, want, kExact));
 }
 bool check_relu(const vector_case& c) {
   return check_relu_of(c, make_input<float>(c.n, 1));

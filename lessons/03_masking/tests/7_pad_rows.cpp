@@ -1,8 +1,6 @@
 // Tests of lesson 03, task 7.
 #include "masking_test.hpp"
 
-#include <limits>
-
 namespace lesson03 {
 namespace {
 
@@ -15,11 +13,13 @@ bool check_lengths(const cut_tiles& c, const std::vector<int>& lengths) {
       x[r * c.columns + column] = std::numeric_limits<float>::quiet_NaN();
     }
   }
+  const auto want = [&](std::int64_t row, std::int64_t column) {
+    return column < lengths[row] ? x[row * c.columns + column] : kPadding;
+  };
   return check_entry(shape(c) + " (x holds NaN past the length of each row)", pad_rows,
                      in({c.rows, c.columns}, x, {.row_stride = c.x_stride}), in({c.rows}, lengths),
                      kPadding,
-                     out({c.rows, c.columns}, reference::pad_rows(x, lengths, c.columns, kPadding),
-                         kExact, {.row_stride = c.out_stride}));
+                     out({c.rows, c.columns}, want, kExact, {.row_stride = c.out_stride}));
 }
 
 using PadRows = lesson_test;

@@ -5,7 +5,6 @@
 
 #include "limits.hpp"
 #include "masking.hpp"
-#include "masking_reference.hpp"
 
 namespace lesson03 {
 

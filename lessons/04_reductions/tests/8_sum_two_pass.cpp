@@ -1,6 +1,5 @@
 // Tests of lesson 04, task 8.
 #include <bit>
-#include <cmath>
 
 #include "vector_test.hpp"
 

@@ -2,14 +2,8 @@
 #pragma once
 #include "reductions.hpp"
 
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <vector>
-
 #include <kernelwright/testing/testing.hpp>
 
-#include "reductions_reference.hpp"
 #include "sum_limit.hpp"
 
 namespace lesson04 {
@@ -26,11 +20,11 @@ inline const std::vector<matrix_case> kShapes = {{1, 1},   {3, 1023}, {4, 1024},
 inline const std::vector<matrix_case> kPaddedRows = {
     {5, 1025, 1100}, {7, 211, 219, 0, 3}, {3, 2048, 2048, 0, 1}};
 
-/// Compares what a function over rows returns for each of them.
-template <class T, class Out>
+/// Compares what a function over rows returns for each of them with `formula(row)`.
+template <class T, class Out, class Formula>
 bool check_rows(void (*call)(kw::view<const T, 2>, kw::view<Out>), const matrix_case& c,
-                const std::vector<T>& x, std::vector<double> want, tolerance limit) {
-  return check_entry(shape(c), call, in(c, x), out({c.rows}, std::move(want), limit));
+                const std::vector<T>& x, const Formula& formula, tolerance limit) {
+  return check_entry(shape(c), call, in(c, x), out({c.rows}, of_each_row(c, x, formula), limit));
 }
 
 /// A sum of random rows, or a mean.
@@ -38,26 +32,18 @@ template <class T>
 bool check_sum_of(void (*call)(kw::view<const T, 2>, kw::view<float>), const matrix_case& c,
                   bool mean) {
   const auto x = make_input<T>(c.rows * c.columns, 1);
-  const std::vector<double> values = to_doubles(x);
-  double largest = 0;  // of the rows' sums of |x|
-  for (std::int64_t r = 0; r < c.rows; ++r) {
-    const double sizes = reference::sum_of_sizes(values, r * c.columns, c.columns);
-    largest = sizes > largest ? sizes : largest;
-  }
-  const std::int64_t roundings = additions_of_row(c.columns) + (mean ? 1 : 0);
-  const sum_limit limit(dtype_name<T>(), c.columns, roundings,
-                        mean ? largest / static_cast<double>(c.columns) : largest);
-  return check_rows(call, c, x,
-                    mean ? reference::row_mean(values, c.rows, c.columns)
-                         : reference::row_sum(values, c.rows, c.columns),
-                    limit.get());
+  const double divisor = mean ? static_cast<double>(c.columns) : 1;
+  const sum_limit limit(dtype_name<T>(), c.columns, additions_of_row(c.columns) + (mean ? 1 : 0),
+                        std::max(0.0, largest(of_each_row(c, x, sum_of_sizes))) / divisor);
+  return check_rows(
+      call, c, x, [&](const std::vector<double>& row) { return sum(row) / divisor; }, limit.get());
 }
 
 /// Random values, for an oracle that needs no tolerance; LOW to HIGH.
-template <auto Call, auto Oracle, int LOW, int HIGH>
+template <auto Call, double (*Formula)(const std::vector<double>& row), int LOW, int HIGH>
 bool check_exact(const matrix_case& c) {
   const auto x = make_input<float>(c.rows * c.columns, 1, {LOW, HIGH});
-  return check_rows(Call, c, x, Oracle(to_doubles(x), c.rows, c.columns), kExact);
+  return check_rows(Call, c, x, Formula, kExact);
 }
 
 }  // namespace lesson04

@@ -1,11 +1,6 @@
 // Tests of lesson 05, task 2: rows of every length, in three types, with the values that break a
 // softmax.
-#include "softmax.hpp"
-
-#include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <vector>
 
 #include "softmax_cases.hpp"
 

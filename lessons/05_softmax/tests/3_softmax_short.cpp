@@ -1,6 +1,4 @@
 // Tests of lesson 05, task 3: several short rows per program.
-#include "softmax.hpp"
-
 #include "softmax_cases.hpp"
 
 namespace lesson05 {

@@ -1,6 +1,4 @@
 // Tests of lesson 05, task 4: rows of several blocks.
-#include "softmax.hpp"
-
 #include "softmax_cases.hpp"
 
 namespace lesson05 {

@@ -1,6 +1,4 @@
 // Tests of lesson 05, task 5: the gradient, compared with its formula and with finite differences.
-#include "softmax.hpp"
-
 #include "softmax_cases.hpp"
 
 namespace lesson05 {

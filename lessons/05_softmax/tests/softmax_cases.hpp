@@ -3,12 +3,9 @@
 /// values break a careless softmax.
 #pragma once
 
-#include <cstdint>
-#include <limits>
-#include <vector>
-
 #include <kernelwright/testing/testing.hpp>
 
+#include "softmax.hpp"
 #include "softmax_reference.hpp"
 #include "tests/limits.hpp"
 

@@ -8,9 +8,13 @@ template <class T>
 bool check_rms_norm_of(const matrix_case& c, input_range range, float eps = kEps) {
   const auto x = make_input<T>(c.rows * c.columns, 1, range);
   const auto w = make_input<T>(c.columns, 2, {0.5, 2});
-  return check_entry(
-      shape(c), rms_norm<T>, in(c, x), in({c.columns}, w),
-      out(c, reference::rms_norm(to_doubles(x), to_doubles(w), eps), limit<T>(), "y, "), eps);
+  const auto doubles = to_doubles(x), weights = to_doubles(w);
+  const auto squares = of_each_row(c, x, reference::mean_of_squares);
+  const auto want = [&](std::int64_t row, std::int64_t column) {
+    return doubles[row * c.columns + column] / std::sqrt(squares[row] + eps) * weights[column];
+  };
+  return check_entry(shape(c), rms_norm<T>, in(c, x), in({c.columns}, w),
+                     out(c, want, limit<T>(), "y, "), eps);
 }
 template <class T, int LOW = -2, int HIGH = 4>
 bool check_rms_norm(const matrix_case& c) {

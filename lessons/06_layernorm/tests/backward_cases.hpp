@@ -2,15 +2,11 @@
 /// What the tests of the gradients share: inputs, and how far results may be from the oracle.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-#include <vector>
-
 #include <kernelwright/testing/testing.hpp>
 
-#include "layernorm.hpp"
-#include "layernorm_reference.hpp"
-#include "tests/tolerances.hpp"
+#include "../layernorm.hpp"
+#include "../layernorm_reference.hpp"
+#include "tolerances.hpp"
 
 namespace lesson06 {
 
@@ -36,21 +32,6 @@ struct backward_inputs {
 inline std::vector<float> to_floats(const std::vector<double>& values) {
   return {values.begin(), values.end()};
 }
-
-/// The same on a device.
-template <class T>
-struct backward_buffers {
-  backward_buffers(kw::device device, const backward_inputs<T>& in)
-      : x(device, {in.c.rows, in.c.columns}, in.x, in.c.in()),
-        dy(device, {in.c.rows, in.c.columns}, in.dy, in.c.in()),
-        weight(device, {in.c.columns}, in.weight),
-        mean(device, {in.c.rows}, to_floats(in.statistics.mean)),
-        rstd(device, {in.c.rows}, to_floats(in.statistics.rstd)) {}
-
-  kw::buffer<T, 2> x, dy;
-  kw::buffer<T> weight;
-  kw::buffer<float> mean, rstd;
-};
 
 /// The results of the oracle. \param programs over which the rows are spread
 template <class T>

@@ -2,8 +2,6 @@
 /// What the tests of both forward passes share: a call on random values, compared with the oracle.
 #pragma once
 
-#include <vector>
-
 #include <kernelwright/testing/testing.hpp>
 
 #include "layernorm.hpp"

@@ -1,6 +1,4 @@
 // Tests of lesson 07, task 1. Sizes are whole tiles.
-#include "tiled_matmul.hpp"
-
 #include "matmul_test.hpp"
 
 namespace lesson07 {

@@ -1,7 +1,5 @@
 // Tests of lesson 07, task 2: every kind of edge, padded rows, and values that show in which
 // precision a kernel multiplied.
-#include "tiled_matmul.hpp"
-
 #include "matmul_test.hpp"
 
 namespace lesson07 {

@@ -2,10 +2,7 @@
 // first of them read together.
 #include "tiled_matmul.hpp"
 
-#include <cstdint>
-#include <string>
 #include <tuple>
-#include <vector>
 
 #include <kernelwright/testing/function_place.hpp>
 #include <kernelwright/testing/testing.hpp>

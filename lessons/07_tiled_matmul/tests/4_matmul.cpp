@@ -1,7 +1,5 @@
 // Tests of lesson 07, task 4: every kind of edge, both forms of b, and values that show in which
 // precision a kernel added.
-#include "tiled_matmul.hpp"
-
 #include "matmul_test.hpp"
 
 namespace lesson07 {

@@ -1,8 +1,4 @@
 // Tests of lesson 07, task 6: arrays that a tensor descriptor takes, and others.
-#include "tiled_matmul.hpp"
-
-#include <string>
-
 #include <kernelwright/testing/stream_steps.hpp>
 
 #include "matmul_test.hpp"

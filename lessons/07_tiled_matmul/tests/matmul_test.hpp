@@ -2,17 +2,11 @@
 // edge.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <vector>
-
+#include <kernelwright/testing/row_products.hpp>
 #include <kernelwright/testing/testing.hpp>
 
 #include "tests/limits.hpp"
-#include "tiled_matmul_reference.hpp"
+#include "tiled_matmul.hpp"
 
 namespace lesson07 {
 
@@ -39,29 +33,15 @@ inline std::string shape(const matmul_case& c) {
 }
 
 template <class T>
-std::vector<T> transposed(const std::vector<T>& values, std::int64_t rows, std::int64_t columns) {
-  std::vector<T> result(values.size());
-  for (std::int64_t i = 0; i < rows; ++i) {
-    for (std::int64_t j = 0; j < columns; ++j) {
-      result[static_cast<std::size_t>(j * rows + i)] =
-          values[static_cast<std::size_t>(i * columns + j)];
-    }
-  }
-  return result;
-}
-
-template <class T>
 using product = void (*)(kw::view<const T, 2>, kw::view<const T, 2>, kw::view<T, 2>);
 
 /// How far a product of these matrices may be off, if something else of this size is added to it.
 template <class T>
 limit<T> limit_of(const matmul_case& c, const std::vector<double>& a, const std::vector<double>& b,
                   double added = 0) {
-  const auto sums =
-      reference::matmul_of_sizes(a, b, static_cast<std::size_t>(c.m), static_cast<std::size_t>(c.n),
-                                 static_cast<std::size_t>(c.k));
-  const double largest = sums.empty() ? 0 : *std::max_element(sums.begin(), sums.end());
-  return limit<T>(c.k + (added > 0 ? 1 : 0), largest + added);
+  const double largest_sum =
+      std::max(0.0, largest(product_of(magnitudes(a), magnitudes(b), c.m, c.n, c.k)));
+  return limit<T>(c.k + (added > 0 ? 1 : 0), largest_sum + added);
 }
 
 /// Compares a product of these values with the oracle.
@@ -69,12 +49,10 @@ template <class T>
 bool check_values(product<T> call, const matmul_case& c, const std::vector<T>& a,
                   const std::vector<T>& b, int runs = 1) {
   const auto x = to_doubles(a), y = to_doubles(b);
-  const auto m = static_cast<std::size_t>(c.m), n = static_cast<std::size_t>(c.n),
-             k = static_cast<std::size_t>(c.k);
   const limit<T> l = limit_of<T>(c, x, y);
   return check_entry({shape(c), runs}, call, in({c.m, c.k}, a, c.rows_of(c.k)),
                      in({c.k, c.n}, b, c.rows_of(c.n)),
-                     out({c.m, c.n}, reference::matmul(x, y, m, n, k), l.get(), c.rows_of(c.n)));
+                     out({c.m, c.n}, product_of(x, y, c.m, c.n, c.k), l.get(), c.rows_of(c.n)));
 }
 template <class T>
 bool check_random(product<T> call, const matmul_case& c, int runs) {
@@ -90,15 +68,17 @@ bool check_product(const matmul_case& c) {
 template <class T>
 bool check_transpose(product<T> call, const matmul_case& c) {
   const auto a_values = make_input<T>(c.m * c.k, 1), b_values = make_input<T>(c.k * c.n, 2);
+  const auto x = to_doubles(a_values), y = to_doubles(b_values);
+  std::vector<T> turned;
+  for (std::int64_t i = 0; i < c.n * c.k; ++i) {
+    turned.push_back(b_values[i % c.k * c.n + i / c.k]);
+  }
   const kw::device device = kw::default_device();
   const kw::buffer<T, 2> a(device, {c.m, c.k}, a_values, c.rows_of(c.k));
-  const kw::buffer<T, 2> b(device, {c.n, c.k}, transposed(b_values, c.k, c.n), c.rows_of(c.k));
+  const kw::buffer<T, 2> b(device, {c.n, c.k}, turned, c.rows_of(c.k));
   const kw::buffer<T, 2> out(device, {c.m, c.n}, c.rows_of(c.n));
   call(a.cview(), kw::view<const T, 2>(b.data(), {c.k, c.n}, {1, b.stride(0)}, device), out.view());
-  const auto x = to_doubles(a_values), y = to_doubles(b_values);
-  const auto m = static_cast<std::size_t>(c.m), n = static_cast<std::size_t>(c.n),
-             k = static_cast<std::size_t>(c.k);
-  return check_close(out, reference::matmul(x, y, m, n, k), limit_of<T>(c, x, y).get(),
+  return check_close(out, product_of(x, y, c.m, c.n, c.k), limit_of<T>(c, x, y).get(),
                      shape(c) + ", b transposed");
 }
 template <auto Call>

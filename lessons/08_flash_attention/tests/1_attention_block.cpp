@@ -1,6 +1,4 @@
 // Tests of lesson 08, task 1: one tile, whole or not, and scores that overflow a naive softmax.
-#include "flash_attention.hpp"
-
 #include "attention_test.hpp"
 
 namespace lesson08 {

@@ -1,7 +1,5 @@
 // Tests of lesson 08, task 2: lengths with every kind of edge, scores that overflow a naive
 // softmax, and the memory that a call uses.
-#include "flash_attention.hpp"
-
 #include "attention_test.hpp"
 
 namespace lesson08 {

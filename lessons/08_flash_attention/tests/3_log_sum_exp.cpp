@@ -1,7 +1,5 @@
 // Tests of lesson 08, task 3: the log-sum-exp alone, of lengths with every kind of edge, and of
 // scores whose exponentials overflow.
-#include "flash_attention.hpp"
-
 #include "attention_test.hpp"
 
 namespace lesson08 {

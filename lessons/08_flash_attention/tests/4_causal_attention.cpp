@@ -1,6 +1,4 @@
 // Tests of lesson 08, task 4: rows that see the columns up to their own.
-#include "flash_attention.hpp"
-
 #include "attention_test.hpp"
 
 namespace lesson08 {

@@ -1,6 +1,4 @@
 // Tests of lesson 08, task 5: heads of q that share a head of k and v, in bfloat16.
-#include "flash_attention.hpp"
-
 #include "attention_test.hpp"
 
 namespace lesson08 {

@@ -1,7 +1,5 @@
 // Tests of lesson 08, task 6: windows of every size relative to tiles, rows at the beginning, which
 // see fewer columns, and windows that are longer than the rows.
-#include "flash_attention.hpp"
-
 #include "attention_test.hpp"
 
 namespace lesson08 {

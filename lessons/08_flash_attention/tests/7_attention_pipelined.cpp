@@ -1,8 +1,4 @@
 // Tests of lesson 08, task 7: everything that the tasks before it compute, through descriptors.
-#include "flash_attention.hpp"
-
-#include <string>
-
 #include <kernelwright/testing/stream_steps.hpp>
 
 #include "attention_test.hpp"

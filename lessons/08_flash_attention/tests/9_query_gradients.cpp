@@ -1,14 +1,12 @@
 // Tests of lesson 08, task 9: the gradients of q, by their formulas and by finite differences.
-#include "flash_attention.hpp"
-
 #include "gradient_test.hpp"
 
 namespace lesson08 {
 namespace {
 
-void find_query_gradients(const backward_arrays& a, bool causal) {
+void find_query_gradients(const backward_arrays& a) {
   query_gradients(a.q.cview(), a.k.cview(), a.v.cview(), a.o.cview(), a.lse.cview(), a.dout.cview(),
-                  a.sums.view(), a.dq.view(), causal);
+                  a.sums.view(), a.dq.view(), a.problem.causal);
 }
 
 std::vector<gradient_result> query_results(const backward_arrays& a,

@@ -2,17 +2,14 @@
 /// The cases of lesson 08's tests, their arrays, and how inexact a result may be.
 #pragma once
 
-#include <cstdint>
-#include <string>
 #include <type_traits>
-#include <vector>
 
 #include <kernelwright/testing/rows.hpp>
 #include <kernelwright/testing/testing.hpp>
 
-#include "flash_attention.hpp"
-#include "flash_attention_reference.hpp"
-#include "tests/limits.hpp"
+#include "../flash_attention.hpp"
+#include "../flash_attention_reference.hpp"
+#include "limits.hpp"
 
 namespace lesson08 {
 
@@ -103,6 +100,7 @@ inline tolerance limit_of_sums(const reference::result& want) {
 /// The inputs and outputs of a forward pass.
 template <class T>
 struct arrays {
+  using element = T;
   reference::problem problem;
   std::vector<T> q_values, k_values, v_values;
   kw::buffer<T, 4> q, k, v, o;
@@ -122,6 +120,19 @@ struct arrays {
   reference::result expected() const {
     return reference::attention(problem, to_doubles(q_values), to_doubles(k_values),
                                 to_doubles(v_values));
+  }
+  /// What a call wrote, and poison that it did not write.
+  std::vector<double> results() const { return all_of(o, lse); }
+
+ protected:
+  template <class... Buffers>
+  static std::vector<double> all_of(const Buffers&... buffers) {
+    std::vector<double> all;
+    const auto add = [&](const std::vector<double>& values) {
+      all.insert(all.end(), values.begin(), values.end());
+    };
+    (add(to_doubles(buffers.download())), ...);
+    return all;
   }
 };
 
@@ -160,6 +171,7 @@ struct backward_arrays : arrays<float16_t> {
     lse.upload(lse_values);
   }
 
+  std::vector<double> results() const { return all_of(dq, dk, dv); }
   reference::gradients want(const attention_case& c) const {
     return reference::attention_backward(c.problem(), to_doubles(q_values), to_doubles(k_values),
                                          to_doubles(v_values), to_doubles(o_values),

@@ -1,10 +1,7 @@
 /// \file
 /// What the tests of lesson 08's gradients have in common. A function under test is passed as one
-/// that takes the arrays of a case and whether it is causal.
+/// that takes the arrays of a case.
 #pragma once
-
-#include <cstdint>
-#include <vector>
 
 #include "attention_test.hpp"
 
@@ -18,76 +15,37 @@ struct gradient_result {
   std::vector<double>* inputs;  ///< of which it is the gradient
 };
 
-using gradient_call = void (*)(const backward_arrays&, bool causal);
+using gradient_call = void (*)(const backward_arrays&);
 /// Which results a function has.
 using gradient_results = std::vector<gradient_result> (*)(const backward_arrays&,
                                                           const reference::gradients&,
                                                           std::vector<double>* inputs);
 
-template <gradient_call Call, gradient_results Results>
+/// Compares with the formulas, or with finite differences. Those know nothing about the rounding to
+/// float16 of the o that the kernel gets: delta is off by half a unit in the last place of its
+/// terms.
+template <gradient_call Call, gradient_results Results, bool Slopes = false>
 bool check_gradients(const attention_case& c) {
   const backward_arrays a(kw::default_device(), c);
-  Call(a, c.causal);
-  const reference::gradients want = a.want(c);
-  std::vector<double> inputs[3];
-  bool good = true;
-  for (const gradient_result& one : Results(a, want, inputs)) {
-    good = check_close(one.got, one.want.value, limit_of(one.want, c, a.forward.largest_score),
-                       one.name + (", " + shape(c))) &&
-           good;
-  }
-  return good;
-}
-
-/// Compares with finite differences, which know nothing about the rounding to float16 of the o that
-/// the kernel gets: delta is off by half a unit in the last place of its terms.
-template <gradient_call Call, gradient_results Results>
-bool check_slopes(const attention_case& c) {
-  const backward_arrays a(kw::default_device(), c);
-  Call(a, c.causal);
+  Call(a);
   const reference::gradients want = a.want(c);
   std::vector<double> inputs[3] = {to_doubles(a.q_values), to_doubles(a.k_values),
                                    to_doubles(a.v_values)};
   bool good = true;
   for (const gradient_result& one : Results(a, want, inputs)) {
-    const auto slopes = reference::numerical_gradient(
-        c.problem(), *one.inputs, inputs[0], inputs[1], inputs[2], to_doubles(a.dout_values));
     tolerance limit = limit_of(one.want, c, a.forward.largest_score);
-    limit.abs += 0x1p-11 * one.want.parts;
-    good = check_close(one.got, slopes.value, limit,
-                       one.name + (" by finite differences, " + shape(c))) &&
+    limit.abs += Slopes ? 0x1p-11 * one.want.parts : 0;
+    const auto values =
+        Slopes ? reference::numerical_gradient(c.problem(), *one.inputs, inputs[0], inputs[1],
+                                               inputs[2], to_doubles(a.dout_values))
+                     .value
+               : one.want.value;
+    good = check_close(
+               one.got, values, limit,
+               one.name + (Slopes ? " by finite differences, " + shape(c) : ", " + shape(c))) &&
            good;
   }
   return good;
-}
-
-template <gradient_call Call, gradient_results Results>
-bool same_gradients(const attention_case& c) {
-  const backward_arrays a(kw::default_device(), c);
-  const reference::gradients want = a.want(c);
-  std::vector<double> inputs[3];
-  return expect_same_bits([&] { Call(a, c.causal); },
-                          [&] {
-                            std::vector<double> all;
-                            for (const gradient_result& one : Results(a, want, inputs)) {
-                              const auto values = to_doubles(one.got.download());
-                              all.insert(all.end(), values.begin(), values.end());
-                            }
-                            return all;
-                          });
-}
-
-template <gradient_call Call>
-bool refuses_gradients(const attention_case& c) {
-  const backward_arrays a(kw::default_device(), c);
-  EXPECT_THROW(Call(a, c.causal), kw::error) << shape(c);
-  return !::testing::Test::HasFailure();
-}
-
-template <gradient_call Call>
-bool stores_no_gradient_scores(const attention_case& c) {
-  const backward_arrays a(kw::default_device(), c);
-  return expect_no_scores(c.n, [&] { Call(a, c.causal); });
 }
 
 /// Makes the lengths of tests of gradients.
@@ -112,16 +70,18 @@ tests<attention_case> gradient_tests(const char* suite,
   return {suite,
           {
               {"OneStep", kCheck, {{32, 64}}},
-              {"AgreesWithFiniteDifferences", check_slopes<Call, Results>, {{4, 64, true, 1, 2}}},
+              {"AgreesWithFiniteDifferences",
+               check_gradients<Call, Results, true>,
+               {{4, 64, true, 1, 2}}},
               {"Lengths", kCheck, gradient_lengths(false)},
               {"CausalLengths", kCheck, gradient_lengths(true)},
               {"HeadSizes", kCheck, {{40, 128}, {70, 128, true}}},
-              {"RefusesOtherHeadSizes", refuses_gradients<Call>, {{10, 32}}},
+              {"RefusesOtherHeadSizes", refuses<Call>, {{10, 32}}},
               {"BatchAndHeads", kCheck, kGradientHeads},
               {"GroupedHeads", kCheck, kGradientGroups},
               {"LargeScores", kCheck, kLargeGradientScores},
-              {"SameBitsTwentyTimes", same_gradients<Call, Results>, {{70, 64, true, 1, 2}}},
-              {"StoresNoScores", stores_no_gradient_scores<Call>, {{1024, 64, true}}},
+              {"SameBitsTwentyTimes", same_bits<Call>, {{70, 64, true, 1, 2}}},
+              {"StoresNoScores", stores_no_scores<Call>, {{1024, 64, true}}},
               {"AnyShape", kCheck, any_heads},
           },
           place};

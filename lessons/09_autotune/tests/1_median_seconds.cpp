@@ -2,10 +2,6 @@
 #include "autotune.hpp"
 #include "wrong_answers.hpp"
 
-#include <cmath>
-#include <string>
-#include <vector>
-
 #include <kernelwright/testing/function_place.hpp>
 #include <kernelwright/testing/testing.hpp>
 

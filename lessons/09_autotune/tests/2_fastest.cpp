@@ -2,11 +2,6 @@
 #include "autotune.hpp"
 #include "wrong_answers.hpp"
 
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <vector>
-
 #include <kernelwright/runtime/buffer.hpp>
 #include <kernelwright/testing/function_place.hpp>
 #include <kernelwright/testing/testing.hpp>

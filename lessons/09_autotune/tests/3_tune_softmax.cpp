@@ -1,24 +1,14 @@
 // Tests of lesson 09, task 3. Times differ from machine to machine, so these tests look at
 // what was chosen, at what was left out, at keys, and at differences that are large on any machine.
-#include "autotune.hpp"
 
-#include <cstdint>
-#include <string>
-
+#include "../../05_softmax/softmax_reference.hpp"
+#include "../../05_softmax/tests/limits.hpp"
 #include "autotune_cases.hpp"
-#include "autotune_reference.hpp"
-#include "limits.hpp"
 
+namespace lesson09 {
 namespace {
 
-using kw::float16_t;
-using kw::tuned;
-using kw::testing::check_close;
-using kw::testing::make_input;
-using kw::testing::to_doubles;
-namespace reference = lesson09::reference;
-
-class softmax_test : public lesson09::autotune_test {
+class softmax_test : public autotune_test {
  protected:
   /// The choice for a matrix of random values, whose result is compared with the oracle.
   template <class T = float>
@@ -27,10 +17,10 @@ class softmax_test : public lesson09::autotune_test {
     const kw::buffer<T, 2> x(device(), {rows, columns}, values);
     const kw::buffer<T, 2> other(device(), {rows, columns});
     const kw::buffer<T, 2>& out = in_place ? x : other;
-    const tuned choice = noted({rows, columns, sizeof(T), 0},
-                               [&] { return lesson09::softmax<T>(x.cview(), out.view()); });
+    const tuned choice =
+        noted({rows, columns, sizeof(T), 0}, [&] { return softmax<T>(x.cview(), out.view()); });
     right_ = check_close(
-        out, reference::softmax(to_doubles(values), columns), lesson09::softmax_limit<T>(),
+        out, lesson05::reference::softmax(to_doubles(values), columns), lesson05::limit<T>(),
         std::to_string(rows) + " x " + std::to_string(columns) + ", by " + to_text(choice.best));
     return choice;
   }
@@ -100,43 +90,37 @@ TEST_F(SoftmaxRule, NoRows) {
 class SoftmaxKey : public softmax_test {};
 
 TEST_F(SoftmaxKey, TypesHaveTheirOwnChoice) {
-  EXPECT_TRUE(run<float>(50, 300).key != run<float16_t>(50, 300).key)
-      << "float32 and float16 share a choice: the second one was never measured. The key needs "
-         "the element type, such as {\"x\", dtype<T>{}}."
-      << reference::key_text();
+  expect_keys(false, run<float>(50, 300), run<float16_t>(50, 300),
+              "float32 and float16 share a choice: the second one was never measured. The key "
+              "needs the element type, such as {\"x\", dtype<T>{}}.");
 }
 
 TEST_F(SoftmaxKey, WidthsHaveTheirOwnChoice) {
-  const std::uint64_t narrow = run(50, 40).key;
-  EXPECT_TRUE(narrow != run(50, 900).key) << "40 and 900 columns share a choice: the key "
-                                             "needs the number of columns."
-                                          << reference::key_text();
+  expect_keys(false, run(50, 40), run(50, 900),
+              "40 and 900 columns share a choice: the key needs the number of columns.");
 }
 
 TEST_F(SoftmaxKey, RowsShareAChoice) {
-  EXPECT_TRUE(run(60, 77).key == run(61, 77).key)
-      << "one row more, and everything is measured again: the number of rows does not belong in "
-         "the key, because the best config does not depend on it."
-      << reference::key_text();
+  expect_keys(true, run(60, 77), run(61, 77),
+              "one row more, and everything is measured again: the number of rows does not belong "
+              "in the key, because the best config does not depend on it.");
 }
 
 // Each shape is a separate key: first all configs are timed, unchecked, then one runs checked.
 template <class T>
-bool check_any(const kw::testing::matrix_case& c) {
+bool check_any(const matrix_case& c) {
   const auto x = make_input<T>(c.rows * c.columns, 1, {-6, 6});
-  const auto call =
-      +[](kw::view<const T, 2> from, kw::view<T, 2> to) { lesson09::softmax<T>(from, to); };
-  return kw::testing::check_entry(shape(c), call, kw::testing::in(c, x),
-                                  kw::testing::out(c, reference::softmax(to_doubles(x), c.columns),
-                                                   lesson09::softmax_limit<T>()));
+  const auto want = lesson05::reference::softmax(to_doubles(x), c.columns);
+  return check_entry(shape(c), softmax<T>, in(c, x), out(c, want, lesson05::limit<T>()));
 }
 
-const kw::testing::tests<kw::testing::matrix_case, SoftmaxRule> any_softmax_tests = {
+const tests<matrix_case, SoftmaxRule> any_softmax_tests = {
     "SoftmaxRule",
     {
-        {"AnyShape", check_any<float>, kw::testing::rows_up_to(60, lesson09::kWidestRow)},
-        {"AnyShape", check_any<float16_t>, kw::testing::rows_up_to(60, lesson09::kWidestRow)},
+        {"AnyShape", check_any<float>, rows_up_to(60, kWidestRow)},
+        {"AnyShape", check_any<float16_t>, rows_up_to(60, kWidestRow)},
     },
 };
 
 }  // namespace
+}  // namespace lesson09

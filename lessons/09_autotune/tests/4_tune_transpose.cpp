@@ -1,26 +1,20 @@
 // Tests of lesson 09, task 4. Times differ from machine to machine, so these tests look at
 // what was chosen, at what was left out, at keys, and at differences that are large on any machine.
-#include "autotune.hpp"
-
-#include <cstdint>
-#include <string>
 #include <utility>
 
 #include "autotune_cases.hpp"
-#include "autotune_reference.hpp"
 
+namespace lesson09 {
 namespace {
 
-using kw::float16_t;
-using kw::tuned;
-using kw::testing::check_close;
-using kw::testing::make_input;
-using kw::testing::to_doubles;
-namespace reference = lesson09::reference;
-
 constexpr std::int64_t kRoomy = 1 << 20;
+constexpr tolerance kMoved{0, 0, "values are only moved"};
 
-class Transpose : public lesson09::autotune_test {
+auto turned(std::vector<double> values, std::int64_t columns) {
+  return [=](std::int64_t column, std::int64_t row) { return values[row * columns + column]; };
+}
+
+class Transpose : public autotune_test {
  protected:
   std::string mistake_in_rule() const override {
     const auto right = [](const reference::tuned_call& call, const kw::config& c) {
@@ -34,12 +28,10 @@ class Transpose : public lesson09::autotune_test {
     const auto values = make_input<T>(rows * columns, 1);
     const kw::buffer<T, 2> x(device(), {rows, columns}, values, {.row_stride = columns + padding});
     const kw::buffer<T, 2> out(device(), {columns, rows}, {.row_stride = rows + padding});
-    const tuned choice = noted({rows, columns, sizeof(T), budget}, [&] {
-      return lesson09::transpose<T>(x.cview(), out.view(), budget);
-    });
+    const tuned choice = noted({rows, columns, sizeof(T), budget},
+                               [&] { return transpose<T>(x.cview(), out.view(), budget); });
     check_close(
-        out, reference::transpose(to_doubles(values), rows, columns),
-        {0, 0, "values are only moved"},
+        out, values_of({columns, rows}, turned(to_doubles(values), columns)), kMoved,
         std::to_string(rows) + " x " + std::to_string(columns) + ", by " + to_text(choice.best));
     return choice;
   }
@@ -93,18 +85,16 @@ TEST_F(Transpose, TheBudgetIsInBytes) {
 }
 
 TEST_F(Transpose, TheKeySaysWhatTheChoiceDependsOn) {
-  const std::uint64_t key = run(90, 110).key;
-  EXPECT_TRUE(key != run(110, 90).key)
-      << "another shape shares its choice: the key needs rows and columns."
-      << reference::key_text();
-  EXPECT_TRUE(key != run<float16_t>(90, 110).key)
-      << "another type shares its choice: the key needs the element type, dtype<T>{}."
-      << reference::key_text();
-  EXPECT_TRUE(key != run(90, 110, 2048).key)
-      << "another budget shares its choice: the key needs the budget." << reference::key_text();
-  EXPECT_TRUE(key == run(90, 110).key)
-      << "the same call is measured twice: what is in the key that changes from call to call?"
-      << reference::key_text();
+  const tuned first = run(90, 110);
+  expect_keys(false, first, run(110, 90),
+              "another shape shares its choice: the key needs rows and columns.");
+  expect_keys(false, first, run<float16_t>(90, 110),
+              "another type shares its choice: the key needs the element type, dtype<T>{}.");
+  expect_keys(false, first, run(90, 110, 2048),
+              "another budget shares its choice: the key needs the budget.");
+  expect_keys(true, first, run(90, 110),
+              "the same call is measured twice: what is in the key that changes from call to "
+              "call?");
 }
 
 struct budget_case {
@@ -114,21 +104,16 @@ struct budget_case {
 template <class T>
 bool check_any_transpose(const budget_case& c) {
   const auto x = make_input<T>(c.rows * c.columns, 1);
-  const auto call = +[](kw::view<const T, 2> from, std::int64_t budget, kw::view<T, 2> to) {
-    lesson09::transpose<T>(from, to, budget);
-  };
-  return kw::testing::check_entry(
-      std::to_string(c.rows) + " x " + std::to_string(c.columns), call,
-      kw::testing::in({c.rows, c.columns}, x), c.budget,
-      kw::testing::out({c.columns, c.rows}, reference::transpose(to_doubles(x), c.rows, c.columns),
-                       {0, 0, "values are only moved"}));
+  return check_entry(std::to_string(c.rows) + " x " + std::to_string(c.columns), transpose<T>,
+                     in({c.rows, c.columns}, x),
+                     out({c.columns, c.rows}, turned(to_doubles(x), c.columns), kMoved), c.budget);
 }
 
-budget_case any_budget(kw::testing::size_draw& d) {
-  return {d.length(0, 60), d.length(1, lesson09::kWidestRow), 1024 << d.below(6)};
+budget_case any_budget(size_draw& d) {
+  return {d.length(0, 60), d.length(1, kWidestRow), 1024 << d.below(6)};
 }
 
-const kw::testing::tests<budget_case, Transpose> any_transpose_tests = {
+const tests<budget_case, Transpose> any_transpose_tests = {
     "Transpose",
     {
         {"AnyShape", check_any_transpose<float>, any_budget},
@@ -137,3 +122,4 @@ const kw::testing::tests<budget_case, Transpose> any_transpose_tests = {
 };
 
 }  // namespace
+}  // namespace lesson09

@@ -1,26 +1,16 @@
 // Tests of lesson 09, task 5. Times differ from machine to machine, so these tests look at
 // what was chosen, at what was left out, at keys, and at differences that are large on any machine.
-#include "autotune.hpp"
-
-#include <algorithm>
-#include <cstdint>
 #include <functional>
 #include <set>
-#include <string>
-#include <vector>
+
+#include <kernelwright/testing/row_products.hpp>
 
 #include "autotune_cases.hpp"
-#include "autotune_reference.hpp"
 
+namespace lesson09 {
 namespace {
 
-using kw::tuned;
-using kw::testing::check_close;
-using kw::testing::make_input;
-using kw::testing::to_doubles;
-namespace reference = lesson09::reference;
-
-class Matmul : public lesson09::autotune_test {
+class Matmul : public autotune_test {
  protected:
   tuned run(std::int64_t m, std::int64_t n, std::int64_t k, bool compare = true) {
     const auto a_values = make_input<float>(m * k, 1);
@@ -29,10 +19,10 @@ class Matmul : public lesson09::autotune_test {
     const kw::buffer<float, 2> b(device(), {k, n}, b_values);
     const kw::buffer<float, 2> c(device(), {m, n});
     const tuned choice = noted({m, n, sizeof(float), memory_, "a fast memory"},
-                               [&] { return lesson09::matmul(a.cview(), b.cview(), c.view()); });
+                               [&] { return matmul(a.cview(), b.cview(), c.view()); });
     if (compare) {
       const auto x = to_doubles(a_values), y = to_doubles(b_values);
-      check_close(c, reference::matmul(x, y, m, n, k),
+      check_close(c, product_of(x, y, m, n, k),
                   {2e-7 * static_cast<double>(k), 1e-5, "k products added in float32"},
                   std::to_string(m) + " x " + std::to_string(n) + " x " + std::to_string(k) +
                       ", by " + to_text(choice.best));
@@ -138,13 +128,10 @@ TEST_F(Matmul, TilesFitIntoTheFastMemory) {
 }
 
 TEST_F(Matmul, EachShapeHasItsOwnChoice) {
-  const std::uint64_t key = run(40, 50, 60).key;
-  EXPECT_TRUE(key != run(41, 50, 60).key)
-      << "another m shares its choice: the key needs m." << reference::key_text();
-  EXPECT_TRUE(key != run(40, 51, 60).key)
-      << "another n shares its choice: the key needs n." << reference::key_text();
-  EXPECT_TRUE(key != run(40, 50, 61).key)
-      << "another k shares its choice: the key needs k." << reference::key_text();
+  const tuned first = run(40, 50, 60);
+  expect_keys(false, first, run(41, 50, 60), "another m shares its choice: the key needs m.");
+  expect_keys(false, first, run(40, 51, 60), "another n shares its choice: the key needs n.");
+  expect_keys(false, first, run(40, 50, 61), "another k shares its choice: the key needs k.");
 }
 
 struct product_case {
@@ -153,20 +140,20 @@ struct product_case {
 
 bool check_any_product(const product_case& c) {
   const auto a = make_input<float>(c.m * c.k, 1), b = make_input<float>(c.k * c.n, 2);
-  const auto call = +[](kw::view<const float, 2> x, kw::view<const float, 2> y,
-                        kw::view<float, 2> out) { lesson09::matmul(x, y, out); };
-  return kw::testing::check_entry(
-      std::to_string(c.m) + " x " + std::to_string(c.n) + " x " + std::to_string(c.k), call,
-      kw::testing::in({c.m, c.k}, a), kw::testing::in({c.k, c.n}, b),
-      kw::testing::out({c.m, c.n}, reference::matmul(to_doubles(a), to_doubles(b), c.m, c.n, c.k),
-                       {2e-7 * static_cast<double>(c.k), 1e-5, "k products added in float32"}));
+  const auto want = product_of(to_doubles(a), to_doubles(b), c.m, c.n, c.k);
+  return check_entry(
+      std::to_string(c.m) + " x " + std::to_string(c.n) + " x " + std::to_string(c.k), matmul,
+      in({c.m, c.k}, a), in({c.k, c.n}, b),
+      out({c.m, c.n}, want,
+          {2e-7 * static_cast<double>(c.k), 1e-5, "k products added in float32"}));
 }
 
-product_case any_product(kw::testing::size_draw& d) {
+product_case any_product(size_draw& d) {
   return {d.length(0, 120), d.length(0, 120), d.length(0, 120)};
 }
 
-const kw::testing::tests<product_case, Matmul> any_product_tests = {
+const tests<product_case, Matmul> any_product_tests = {
     "Matmul", {{"AnyShape", check_any_product, any_product}}};
 
 }  // namespace
+}  // namespace lesson09

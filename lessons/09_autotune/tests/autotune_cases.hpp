@@ -3,21 +3,23 @@
 /// notes what the learner's rules say.
 #pragma once
 
-#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <string>
-#include <vector>
 
 #include <kernelwright/runtime/tunings.hpp>
 #include <kernelwright/testing/testing.hpp>
 
+#include "autotune.hpp"
 #include "wrong_rules.hpp"
 
 namespace lesson09 {
 
+using namespace kw::testing;
+using kw::float16_t;
+using kw::tuned;
+
 /// Results go to a folder of the test's own: what an earlier run found plays no part.
-class autotune_test : public kw::testing::lesson_test {
+class autotune_test : public lesson_test {
  protected:
   void prepare() override {
     char path[] = "/tmp/kernelwright-lesson09-XXXXXX";
@@ -64,6 +66,12 @@ class autotune_test : public kw::testing::lesson_test {
   static std::vector<reference::decision>& decisions() {
     static std::vector<reference::decision> all;
     return all;
+  }
+
+  /// Two calls share a choice if the learner's keys are equal. \param why what is wrong otherwise
+  static void expect_keys(bool equal, const kw::tuned& one, const kw::tuned& other,
+                          const char* why) {
+    EXPECT_TRUE((one.key == other.key) == equal) << why << reference::key_text();
   }
 
   bool on_gpu() const { return device().kind == kw::device_kind::cuda; }

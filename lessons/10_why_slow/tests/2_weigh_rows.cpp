@@ -8,30 +8,23 @@ namespace {
 bool check_weights(const matrix_case& c) {
   const auto x = make_input<float>(c.rows * c.columns, 1);
   const auto weights = make_input<float>(c.rows, 2, {0.5, 2});
-  return check_entry(shape(c), weigh_rows, in(c, x), in({c.rows}, weights),
-                     out(c, reference::weigh_rows(x, weights), kProduct));
+  const auto want = [&](std::int64_t row, std::int64_t column) {
+    return double{weights[row]} * x[row * c.columns + column];
+  };
+  return check_entry(shape(c), weigh_rows, in(c, x), in({c.rows}, weights), out(c, want, kProduct));
+}
+double bytes_of_weights(const matrix_case& c) {
+  return 4.0 * (2 * c.rows * c.columns + c.rows);
 }
 
-const tests<matrix_case, WhySlow> weigh_tests = {
+const tests<matrix_case, counted_test> weigh_tests = {
     "Weigh",
     {
         {"Values", check_weights, shapes},
+        {"BytesMoved", moves(check_weights, bytes_of_weights), {{64, 512}, {160, 256, 320, 288}}},
         {"AnyShape", check_weights, rows_up_to(200, 1024)},
     },
 };
-
-using Weigh = WhySlow;
-
-TEST_F(Weigh, BytesMoved) {
-  if (!counts()) {
-    GTEST_SKIP() << kNotCounted;
-  }
-  const std::vector<matrix_case> cases = {{64, 512}, {160, 256, 320, 288}};
-  check_until_failure(cases, [&](const matrix_case& c) {
-    const double needed = 4.0 * (2 * c.rows * c.columns + c.rows);
-    return check_moved(needed, shape(c), [&] { return check_weights(c); });
-  });
-}
 
 }  // namespace
 }  // namespace lesson10

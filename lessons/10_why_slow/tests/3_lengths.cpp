@@ -9,8 +9,15 @@ constexpr tolerance kLength{0.0, 4 * 0x1p-24, "float32: four squares, their sum 
 
 bool check_lengths(const vector_case& c) {
   const auto points = make_input<float>(4 * c.n, 1);
-  return check_entry(shape(c), lengths, in({4 * c.n}, points, c.in()),
-                     out(c, reference::lengths(points), kLength));
+  const auto length = [&](std::int64_t i) {
+    const float* p = points.data() + 4 * i;
+    return std::sqrt(double{p[0]} * p[0] + double{p[1]} * p[1] + double{p[2]} * p[2] +
+                     double{p[3]} * p[3]);
+  };
+  return check_entry(shape(c), lengths, in({4 * c.n}, points, c.in()), out(c, length, kLength));
+}
+double bytes_of_lengths(const vector_case& c) {
+  return 20.0 * c.n;
 }
 
 std::vector<vector_case> sizes() {
@@ -21,23 +28,14 @@ std::vector<vector_case> sizes() {
   return cases;
 }
 
-const tests<vector_case, WhySlow> lengths_tests = {
+const tests<vector_case, counted_test> lengths_tests = {
     "Lengths",
     {
         {"Values", check_lengths, sizes},
+        {"BytesMoved", moves(check_lengths, bytes_of_lengths), {{5000}}},
         {"AnyShape", check_lengths, lengths_up_to(20000)},
     },
 };
-
-using Lengths = WhySlow;
-
-TEST_F(Lengths, BytesMoved) {
-  if (!counts()) {
-    GTEST_SKIP() << kNotCounted;
-  }
-  constexpr std::int64_t kCount = 5000;
-  check_moved(20.0 * kCount, "5000 points", [] { return check_lengths({kCount}); });
-}
 
 }  // namespace
 }  // namespace lesson10

@@ -6,16 +6,8 @@
 namespace lesson11 {
 namespace {
 
-class CheckedSoftmax : public softmax_rows {
+class CheckedSoftmax : public operator_test {
  protected:
-  static bool run(place where, c_array x, c_array y) {
-    return expect_done([&] { return kw_softmax(where, x, y); }, "softmax");
-  }
-  template <class T>
-  void check_all(const std::vector<matrix_case>& cases) {
-    check_until_failure(cases, [&](const matrix_case& c) { return check<T>(run, c); });
-  }
-
   void prepare() override {
     const auto values = make_input<float>(3 * columns_, 1);
     x_ = kw::buffer<float, 2>(device(), {3, columns_}, values, {.row_stride = columns_ + 8});
@@ -43,28 +35,26 @@ class CheckedSoftmax : public softmax_rows {
   kw::buffer<float, 2> x_, y_;
 };
 
-TEST_F(CheckedSoftmax, Shapes) {
-  check_all<float>({{2, 5}, {1, 1}, {0, 7}, {37, 781}, {4, 1025}, {2, 16384}});
-}
+constexpr auto kFloat = check_softmax<kw_softmax, float>;
+constexpr auto kFloat16 = check_softmax<kw_softmax, float16_t>;
+constexpr auto kBFloat16 = check_softmax<kw_softmax, bfloat16_t>;
 
-TEST_F(CheckedSoftmax, RowsLongerThanATile) {
-  check_all<float>({{2, 16385}, {1, 40000}});
-}
-
-TEST_F(CheckedSoftmax, PaddedRowsAndTypes) {
-  check_all<float>({{7, 781, 1024, 800}, {5, 1024, 0, 1100, 1}});
-  check_all<float16_t>({{37, 781, 800}, {2, 17000}});
-  check_all<bfloat16_t>({{37, 781, 0, 790}, {2, 17000}});
-}
+const tests<matrix_case, CheckedSoftmax> checked_softmax_tests = {
+    "CheckedSoftmax",
+    {
+        {"Shapes", kFloat, {{2, 5}, {1, 1}, {0, 7}, {37, 781}, {4, 1025}, {2, 16384}}},
+        {"RowsLongerThanATile", kFloat, {{2, 16385}, {1, 40000}}},
+        {"PaddedRowsAndTypes", kFloat, {{7, 781, 1024, 800}, {5, 1024, 0, 1100, 1}}},
+        {"PaddedRowsAndTypes", kFloat16, {{37, 781, 800}, {2, 17000}}},
+        {"PaddedRowsAndTypes", kBFloat16, {{37, 781, 0, 790}, {2, 17000}}},
+        {"CopiesNothing", copies_nothing<kw_softmax>, {{512, 1024, 1100}}},
+    },
+};
 
 TEST_F(CheckedSoftmax, StrideOfARowThatIsAlone) {
   x.sizes[0] = y.sizes[0] = 1;  // one row overlaps with none
   x.strides[0] = 0;
-  run(here(), x, y);
-}
-
-TEST_F(CheckedSoftmax, CopiesNothing) {
-  check_memory(run);
+  expect_done([&] { return kw_softmax(here(), x, y); });
 }
 
 TEST_F(CheckedSoftmax, UnknownType) {
@@ -85,7 +75,7 @@ TEST_F(CheckedSoftmax, NullPointer) {
 TEST_F(CheckedSoftmax, NullPointerOfNothing) {
   x.data = y.data = nullptr;
   x.sizes[0] = y.sizes[0] = 0;
-  run(here(), x, y);
+  expect_done([&] { return kw_softmax(here(), x, y); });
 }
 
 TEST_F(CheckedSoftmax, ThreeAxes) {

@@ -1,42 +1,30 @@
 // Tests of elective 11, task 3: the gradient of a softmax through C.
-#include <kernelwright/testing/drawn_sizes.hpp>
-
 #include "softmax_rows.hpp"
 
 namespace lesson11 {
 namespace {
 
+template <class T>
+bool check_softmax_gradient(const matrix_case& c) {
+  const std::int64_t n = c.rows * c.columns;
+  std::vector<T> y;
+  for (const double p :
+       lesson05::reference::softmax(to_doubles(make_input<float>(n, 1, {-4, 4})), c.columns)) {
+    y.push_back(kw::core::convert<T>(p));
+  }
+  const auto dy = make_input<T>(n, 2);
+  tolerance wide = lesson05::limit<T>();  // dy - sum cancels: what remains of a rounding is a part
+  wide.abs = sizeof(T) == 4 ? 2e-7 : 1e-6;  // of y
+  using input = kw::view<const T, 2>;
+  return check_entry(
+      shape(c), by_c<kw_softmax_backward, input, input, kw::view<T, 2>>, in(c, y),
+      in({c.rows, c.columns}, dy),
+      out(c, lesson05::reference::softmax_backward(to_doubles(y), to_doubles(dy), c.columns),
+          wide));
+}
+
 class SoftmaxGradient : public operator_test {
  protected:
-  template <class T>
-  bool check(const matrix_case& c) {
-    const std::int64_t n = c.rows * c.columns;
-    const auto columns = static_cast<std::size_t>(c.columns);
-    std::vector<T> y;
-    for (const double p :
-         lesson05::reference::softmax(to_doubles(make_input<float>(n, 1, {-4, 4})), columns)) {
-      y.push_back(kw::core::convert<T>(p));
-    }
-    const auto dy = make_input<T>(n, 2);
-    const kw::buffer<T, 2> y_buffer(device(), {c.rows, c.columns}, y, c.in());
-    const kw::buffer<T, 2> dy_buffer(device(), {c.rows, c.columns}, dy);
-    const kw::buffer<T, 2> dx(device(), {c.rows, c.columns}, c.out());
-    tolerance wide = softmax_limit<T>();  // dy - sum cancels: what remains of a rounding is a part
-    wide.abs = sizeof(T) == 4 ? 2e-7 : 1e-6;  // of y
-    return expect_done(
-               [&] {
-                 return kw_softmax_backward(here(), array_of(y_buffer), array_of(dy_buffer),
-                                            array_of(dx));
-               },
-               shape(c)) &&
-           check_close(
-               dx, lesson05::reference::softmax_backward(to_doubles(y), to_doubles(dy), columns),
-               wide, shape(c));
-  }
-  template <class T>
-  void check_all(const std::vector<matrix_case>& cases) {
-    check_until_failure(cases, [&](const matrix_case& c) { return check<T>(c); });
-  }
   /// The call must be refused.
   void refused(c_array y, c_array dy, c_array dx, outcome code, const std::string& word) {
     expect_refusal([&](place where) { return kw_softmax_backward(where, y, dy, dx); }, code,
@@ -44,19 +32,18 @@ class SoftmaxGradient : public operator_test {
   }
 };
 
-TEST_F(SoftmaxGradient, TwoRowsOfFive) {
-  check<float>({2, 5});
-}
+constexpr auto kSlopes = check_softmax_gradient<float>;
 
-TEST_F(SoftmaxGradient, Shapes) {
-  check_all<float>({{1, 1}, {37, 781}, {4, 1024}, {3, 1025}, {2, 4096}});
-}
-
-TEST_F(SoftmaxGradient, PaddedRowsAndTypes) {
-  check_all<float>({{7, 781, 1024, 800}, {5, 1024, 0, 1100, 1}});
-  check_all<float16_t>({{37, 781, 800, 790}});
-  check_all<bfloat16_t>({{37, 781, 800, 790}});
-}
+const tests<matrix_case, SoftmaxGradient> softmax_gradient_tests = {
+    "SoftmaxGradient",
+    {
+        {"TwoRowsOfFive", kSlopes, {{2, 5}}},
+        {"Shapes", kSlopes, {{1, 1}, {37, 781}, {4, 1024}, {3, 1025}, {2, 4096}}},
+        {"PaddedRowsAndTypes", kSlopes, {{7, 781, 1024, 800}, {5, 1024, 0, 1100, 1}}},
+        {"PaddedRowsAndTypes", check_softmax_gradient<float16_t>, {{37, 781, 800, 790}}},
+        {"PaddedRowsAndTypes", check_softmax_gradient<bfloat16_t>, {{37, 781, 800, 790}}},
+    },
+};
 
 TEST_F(SoftmaxGradient, Refusals) {
   const kw::buffer<float, 2> y(device(), {3, 40}, make_input<float>(120, 1)),

@@ -6,53 +6,37 @@ namespace {
 
 using lesson06::kEps;
 
-class LayerNormOperator : public operator_test {
- protected:
-  template <class T>
-  bool check(const matrix_case& c) {
-    const auto values = make_input<T>(c.rows * c.columns, 1, {-2, 4});
-    const auto w = make_input<T>(c.columns, 2, {0.5, 2}), b = make_input<T>(c.columns, 3, {-1, 2});
-    const kw::buffer<T, 2> x(device(), {c.rows, c.columns}, values, c.in());
-    const kw::buffer<T> weight(device(), {c.columns}, w), bias(device(), {c.columns}, b);
-    const kw::buffer<T, 2> y(device(), {c.rows, c.columns}, c.out());
-    const kw::buffer<float> mean(device(), {c.rows}), rstd(device(), {c.rows});
-    const bool done = expect_done(
-        [&] {
-          return kw_layer_norm(here(), array_of(x), array_of(weight), array_of(bias), kEps,
-                               array_of(y), array_of(mean), array_of(rstd));
-        },
-        shape(c));
-    const auto doubles = to_doubles(values);
-    const auto want = lesson06::reference::statistics(doubles, c.columns, kEps);
-    const auto want_y =
-        lesson06::reference::layer_norm(doubles, to_doubles(w), to_doubles(b), kEps);
-    return done && check_close(y, want_y, lesson06::limit<T>(), "y, " + shape(c)) &&
-           check_close(mean, want.mean, lesson06::kStatistics, "mean, " + shape(c)) &&
-           check_close(rstd, want.rstd, lesson06::kStatistics, "rstd, " + shape(c));
-  }
-  template <class T>
-  void check_all(const std::vector<matrix_case>& cases) {
-    check_until_failure(cases, [&](const matrix_case& c) { return check<T>(c); });
-  }
+template <class T>
+bool check_norm(const matrix_case& c) {
+  const auto x = make_input<T>(c.rows * c.columns, 1, {-2, 4});
+  const auto w = make_input<T>(c.columns, 2, {0.5, 2}), b = make_input<T>(c.columns, 3, {-1, 2});
+  const auto want = lesson06::reference::statistics(to_doubles(x), c.columns, kEps);
+  using vector = kw::view<const T>;
+  using numbers = kw::view<float>;
+  return check_entry(
+      shape(c),
+      by_c<kw_layer_norm, kw::view<const T, 2>, vector, vector, float, kw::view<T, 2>, numbers,
+           numbers>,
+      in(c, x), in({c.columns}, w), in({c.columns}, b), kEps,
+      out(c, lesson06::reference::layer_norm(to_doubles(x), to_doubles(w), to_doubles(b), kEps),
+          lesson06::limit<T>(), "y, "),
+      out({c.rows}, want.mean, lesson06::kStatistics, {}, "mean, "),
+      out({c.rows}, want.rstd, lesson06::kStatistics, {}, "rstd, "));
+}
+
+using LayerNormOperator = operator_test;
+
+const tests<matrix_case, LayerNormOperator> layer_norm_operator_tests = {
+    "LayerNormOperator",
+    {
+        {"TwoRowsOfFive", check_norm<float>, {{2, 5}}},
+        {"Shapes", check_norm<float>, {{37, 781}, {4, 1024}, {3, 1025}, {2, 4096}, {300, 64}}},
+        {"RowsLongerThanATile", check_norm<float>, {{2, 4097}, {1, 12288}, {1, 20000}}},
+        {"PaddedRowsAndTypes", check_norm<float>, {{7, 781, 1024, 800}, {5, 1024, 0, 1100, 1}}},
+        {"PaddedRowsAndTypes", check_norm<float16_t>, {{37, 781, 800, 790}, {2, 5000}}},
+        {"PaddedRowsAndTypes", check_norm<bfloat16_t>, {{37, 781, 800, 790}, {2, 5000}}},
+    },
 };
-
-TEST_F(LayerNormOperator, TwoRowsOfFive) {
-  check<float>({2, 5});
-}
-
-TEST_F(LayerNormOperator, Shapes) {
-  check_all<float>({{37, 781}, {4, 1024}, {3, 1025}, {2, 4096}, {300, 64}});
-}
-
-TEST_F(LayerNormOperator, RowsLongerThanATile) {
-  check_all<float>({{2, 4097}, {1, 12288}, {1, 20000}});
-}
-
-TEST_F(LayerNormOperator, PaddedRowsAndTypes) {
-  check_all<float>({{7, 781, 1024, 800}, {5, 1024, 0, 1100, 1}});
-  check_all<float16_t>({{37, 781, 800, 790}, {2, 5000}});
-  check_all<bfloat16_t>({{37, 781, 800, 790}, {2, 5000}});
-}
 
 TEST_F(LayerNormOperator, Refusals) {
   const kw::buffer<float, 2> x(device(), {3, 40}, make_input<float>(120, 1)), y(device(), {3, 40});

@@ -1,72 +1,47 @@
 // Tests of elective 11, task 5: the gradients of LayerNorm, in the caller's workspace.
+#include "../../06_layernorm/tests/backward_cases.hpp"
 #include "pytorch_test.hpp"
 
 namespace lesson11 {
 namespace {
 
-using lesson06::kEps;
+using LayerNormGradients = operator_test;
 
-class LayerNormGradients : public operator_test {
- protected:
-  /// \param n half of the workspace's rows
-  template <class T>
-  bool check(const matrix_case& c, std::int64_t n) {
-    const auto x = make_input<T>(c.rows * c.columns, 1), dy = make_input<T>(c.rows * c.columns, 2);
-    const auto weight = make_input<T>(c.columns, 3, {0.5, 2});
-    const auto statistics = lesson06::reference::statistics(to_doubles(x), c.columns, kEps);
-    const auto floats = [](const std::vector<double>& from) {
-      return std::vector<float>(from.begin(), from.end());
-    };
-    const kw::buffer<T, 2> x_buffer(device(), {c.rows, c.columns}, x, c.in());
-    const kw::buffer<T, 2> dy_buffer(device(), {c.rows, c.columns}, dy);
-    const kw::buffer<T> w_buffer(device(), {c.columns}, weight);
-    const kw::buffer<float> mean(device(), {c.rows}, floats(statistics.mean));
-    const kw::buffer<float> rstd(device(), {c.rows}, floats(statistics.rstd));
-    const kw::buffer<T, 2> dx(device(), {c.rows, c.columns}, c.out());
-    const kw::buffer<float> dw(device(), {c.columns}), db(device(), {c.columns});
-    const kw::buffer<float, 2> workspace(device(), {2 * n, c.columns});
-    const bool done = expect_done(
-        [&] {
-          return kw_layer_norm_backward(
-              here(), array_of(dy_buffer), array_of(x_buffer), array_of(w_buffer), array_of(mean),
-              array_of(rstd), array_of(dx), array_of(dw), array_of(db), array_of(workspace));
-        },
-        shape(c));
-    const auto want = lesson06::reference::layer_norm_backward(to_doubles(dy), to_doubles(x),
-                                                               to_doubles(weight), kEps);
-    tolerance dx_limit = lesson06::limit<T>();
-    dx_limit.rel = dx_limit.rel < 3e-5 ? 3e-5 : dx_limit.rel;
-    for (const double r : statistics.rstd) {  // dx is a difference of values of this size
-      dx_limit.abs = std::max(dx_limit.abs, lesson06::limit<T>().abs * r);
-    }
-    const tolerance sums{3e-6 * std::sqrt(static_cast<double>(c.rows) + 1), 3e-5,
-                         "a float32 sum over the rows, each term rounded by up to 2^-24 of it"};
-    return done && check_close(dx, want.dx, dx_limit, "dx, " + shape(c)) &&
-           check_close(dw, want.dw, sums, "dw, " + shape(c)) &&
-           check_close(db, want.db, sums, "db, " + shape(c));
-  }
+/// \tparam N half of the workspace's rows
+template <class T, int N>
+bool check_norm_gradients(const matrix_case& c) {
+  const lesson06::backward_inputs<T> from(c);
+  const auto mean = lesson06::to_floats(from.statistics.mean);
+  const auto rstd = lesson06::to_floats(from.statistics.rstd);
+  const auto want = expected(from);
+  const tolerance sums = lesson06::sum_limit(c.rows);
+  using matrix = kw::view<const T, 2>;
+  using numbers = kw::view<const float>;
+  using results = kw::view<float>;
+  return check_entry(shape(c),
+                     by_c<kw_layer_norm_backward, matrix, matrix, kw::view<const T>, numbers,
+                          numbers, kw::view<T, 2>, results, results, kw::view<float, 2>>,
+                     in({c.rows, c.columns}, from.dy), in(c, from.x), in({c.columns}, from.weight),
+                     in({c.rows}, mean), in({c.rows}, rstd),
+                     out(c, want.dx, dx_limit(from), "dx, "),
+                     out({c.columns}, want.dw, sums, {}, "dw, "),
+                     out({c.columns}, want.db, sums, {}, "db, "), scratch({2 * N, c.columns}));
+}
+
+const tests<matrix_case, LayerNormGradients> layer_norm_gradients_tests = {
+    "LayerNormGradients",
+    {
+        {"OneProgram", check_norm_gradients<float, 1>, {{3, 40}}},
+        {"SeveralPrograms", check_norm_gradients<float, 5>, {{37, 781}}},
+        {"SeveralPrograms", check_norm_gradients<float, 32>, {{130, 64}}},
+        {"SeveralPrograms", check_norm_gradients<float, 3>, {{9, 4096}}},
+        {"MoreProgramsThanRows", check_norm_gradients<float, 8>, {{3, 100}}},
+        {"NoRows", check_norm_gradients<float, 1>, {{0, 100}}},
+        {"PaddedRowsAndTypes", check_norm_gradients<float, 4>, {{7, 781, 1024, 800}}},
+        {"PaddedRowsAndTypes", check_norm_gradients<float16_t, 6>, {{37, 781, 800, 790}}},
+        {"PaddedRowsAndTypes", check_norm_gradients<bfloat16_t, 6>, {{37, 781, 800, 790}}},
+    },
 };
-
-TEST_F(LayerNormGradients, OneProgram) {
-  check<float>({3, 40}, 1);
-}
-
-TEST_F(LayerNormGradients, SeveralPrograms) {
-  check<float>({37, 781}, 5) && check<float>({130, 64}, 32) && check<float>({9, 4096}, 3);
-}
-
-TEST_F(LayerNormGradients, MoreProgramsThanRows) {
-  check<float>({3, 100}, 8);
-}
-
-TEST_F(LayerNormGradients, NoRows) {
-  check<float>({0, 100}, 1);
-}
-
-TEST_F(LayerNormGradients, PaddedRowsAndTypes) {
-  check<float>({7, 781, 1024, 800}, 4) && check<float16_t>({37, 781, 800, 790}, 6) &&
-      check<bfloat16_t>({37, 781, 800, 790}, 6);
-}
 
 TEST_F(LayerNormGradients, RefusesAWorkspaceThatDoesNotFit) {
   const kw::buffer<float, 2> x(device(), {3, 40}, make_input<float>(120, 1)), dx(device(), {3, 40});

@@ -1,50 +1,69 @@
 // Tests of elective 11, task 6: attention through C, in both orders of axes.
-#include "attention_arrays.hpp"
+#include "../../08_flash_attention/tests/attention_cases.hpp"
+#include "pytorch_test.hpp"
 
 namespace lesson11 {
 namespace {
 
-class AttentionOperator : public operator_test {
- protected:
-  bool check(const attention_case& c, order axes) {
-    const attention_values in(c);
-    const attention_array q(device(), c.batch, c.heads, c.n, c.d, axes, in.q),
-        k(device(), c.batch, c.kv_heads, c.n, c.d, axes, in.k),
-        v(device(), c.batch, c.kv_heads, c.n, c.d, axes, in.v),
-        o(device(), c.batch, c.heads, c.n, c.d, axes);
-    const kw::buffer<float, 3> lse(device(), {c.batch, c.heads, c.n});
-    return expect_done(
-               [&] {
-                 return kw_attention(here(), q.as_heads_first(), k.as_heads_first(),
-                                     v.as_heads_first(), o.as_heads_first(), array_of(lse),
-                                     c.causal ? 1 : 0);
-               },
-               shape(c)) &&
-           check_close(o.buffer(), o.in_memory(in.want.o), in.limit(), "o, " + shape(c)) &&
-           check_close(lse, in.want.lse, in.limit_of_sums(), "lse, " + shape(c));
-  }
-  void check_all(const std::vector<attention_case>& cases, order axes) {
-    check_until_failure(cases, [&](const attention_case& c) { return check(c, axes); });
-  }
+using lesson08::attention_case;
+
+/// \tparam ROWS_FIRST the order of axes in memory as a linear layer leaves it. The caller shows
+/// such an array as `x.transpose(1, 2)`.
+template <bool ROWS_FIRST>
+bool check_attention(const attention_case& c) {
+  const kw::device device = kw::default_device();
+  const lesson08::arrays<float16_t> in(device, c);
+  const auto array = [&](std::int64_t heads, const std::vector<float16_t>& values = {}) {
+    const std::int64_t extents[] = {c.batch, ROWS_FIRST ? c.n : heads, ROWS_FIRST ? heads : c.n,
+                                    c.d};
+    kw::buffer<float16_t, 4> made(device, extents);
+    if (!values.empty()) {
+      made.upload(ROWS_FIRST ? reference::exchange_axes(values, heads, c.n, c.d) : values);
+    }
+    return made;
+  };
+  const auto shown = [](const kw::buffer<float16_t, 4>& buffer) {
+    c_array a = array_of(buffer);
+    if (ROWS_FIRST) {
+      std::swap(a.sizes[1], a.sizes[2]);
+      std::swap(a.strides[1], a.strides[2]);
+    }
+    return a;
+  };
+  const auto q = array(c.heads, in.q_values), k = array(c.kv_heads, in.k_values);
+  const auto v = array(c.kv_heads, in.v_values), o = array(c.heads);
+  const auto want = in.expected();
+  return expect_done(
+             [&] {
+               return kw_attention(here(), shown(q), shown(k), shown(v), shown(o), array_of(in.lse),
+                                   c.causal ? 1 : 0);
+             },
+             shape(c)) &&
+         check_close(o, ROWS_FIRST ? reference::exchange_axes(want.o, c.heads, c.n, c.d) : want.o,
+                     lesson08::limit_of<float16_t>(want), "o, " + shape(c)) &&
+         check_close(in.lse, want.lse, lesson08::limit_of_sums(want), "lse, " + shape(c));
+}
+constexpr auto kHeadsFirst = check_attention<false>;
+constexpr auto kRowsFirst = check_attention<true>;
+
+const std::vector<attention_case> kRows = {
+    {65, 64, false, 1, 3, 3}, {40, 64, false, 2, 3, 3}, {33, 128, false, 2, 2, 2}};
+
+using AttentionOperator = operator_test;
+
+const tests<attention_case, AttentionOperator> attention_operator_tests = {
+    "AttentionOperator",
+    {
+        {"HeadsFirst",
+         kHeadsFirst,
+         {{65, 64}, {40, 64, false, 2, 3, 3}, {33, 128, false, 1, 2, 2}}},
+        {"RowsFirst", kRowsFirst, kRows},
+        {"Causal", kHeadsFirst, {{1, 64, true}, {130, 64, true, 1, 2, 2}}},
+        {"Causal", kRowsFirst, {{70, 64, true, 2, 3, 3}}},
+        {"HeadsThatShareKeys", kHeadsFirst, {{40, 64, false, 2, 4, 2}}},
+        {"HeadsThatShareKeys", kRowsFirst, {{40, 64, true, 2, 4, 1}}},
+    },
 };
-
-TEST_F(AttentionOperator, HeadsFirst) {
-  check_all({{1, 1, 1, 65, 64}, {2, 3, 3, 40, 64}, {1, 2, 2, 33, 128}}, order::heads_first);
-}
-
-TEST_F(AttentionOperator, RowsFirst) {
-  check_all({{1, 3, 3, 65, 64}, {2, 3, 3, 40, 64}, {2, 2, 2, 33, 128}}, order::rows_first);
-}
-
-TEST_F(AttentionOperator, Causal) {
-  check_all({{1, 1, 1, 1, 64, true}, {1, 2, 2, 130, 64, true}}, order::heads_first);
-  check({2, 3, 3, 70, 64, true}, order::rows_first);
-}
-
-TEST_F(AttentionOperator, HeadsThatShareKeys) {
-  check({2, 4, 2, 40, 64}, order::heads_first);
-  check({2, 4, 1, 40, 64, true}, order::rows_first);
-}
 
 class AttentionRefusals : public operator_test {
  protected:

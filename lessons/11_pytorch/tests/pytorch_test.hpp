@@ -3,19 +3,17 @@
 #include "pytorch.hpp"
 
 #include <cctype>
-#include <cstdint>
 #include <cstring>
 #include <exception>
 #include <initializer_list>
-#include <string>
 #include <type_traits>
-#include <vector>
 
 #include <kernelwright/testing/memory_requests.hpp>
 #include <kernelwright/testing/rows.hpp>
 #include <kernelwright/testing/testing.hpp>
 
 #include "../../05_softmax/softmax.hpp"
+#include "../../05_softmax/tests/limits.hpp"
 #include "../../06_layernorm/layernorm.hpp"
 #include "../../06_layernorm/tests/tolerances.hpp"
 #include "pytorch_reference.hpp"
@@ -52,33 +50,68 @@ c_array array_of(const kw::buffer<T, Rank>& buffer) {
   return array_of(buffer.view());
 }
 
-class operator_test : public kw::testing::lesson_test {
- protected:
-  static place here() {
-    const kw::device device = kw::default_device();
-    return {device.kind == kw::device_kind::cuda ? 1 : 0, device.index, nullptr};
-  }
+/// Where kernels run, as C says it.
+inline place here() {
+  const kw::device device = kw::default_device();
+  return {device.kind == kw::device_kind::cuda ? 1 : 0, device.index, nullptr};
+}
 
-  /// Calls, and turns an exception into a failure with a message: C has no exceptions.
-  template <class Call>
-  static result call(Call run) {
-    try {
-      return run();
-    } catch (const std::exception& problem) {
-      ADD_FAILURE() << "An exception came out of a C function, which would end Python. Its text: "
-                    << problem.what();
+/// Calls, and turns an exception into a failure with a message: C has no exceptions.
+template <class Call>
+result without_exception(Call run) {
+  try {
+    return run();
+  } catch (const std::exception& problem) {
+    ADD_FAILURE() << "An exception came out of a C function, which would end Python. Its text: "
+                  << problem.what();
+  }
+  return {outcome::failed, "an exception"};
+}
+
+/// The message up to its zero, or all of it if that is missing.
+inline std::string text_of(const result& r) {
+  const std::string text(r.message, strnlen(r.message, sizeof r.message));
+  EXPECT_LT(text.size(), sizeof r.message) << "the message does not end with a zero";
+  return text;
+}
+
+/// Whether a text has these words, and not as a part of longer ones.
+inline bool has_word(const std::string& text, const std::string& words) {
+  const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  for (std::size_t at = text.find(words); at != std::string::npos; at = text.find(words, at + 1)) {
+    const std::size_t end = at + words.size();
+    if ((at == 0 || !is_part(text[at - 1])) && (end == text.size() || !is_part(text[end]))) {
+      return true;
     }
-    return {outcome::failed, "an exception"};
   }
+  return false;
+}
 
-  /// The call must be done. \returns whether it is
-  template <class Call>
-  static bool expect_done(Call run, const std::string& describe) {
-    const result got = call(run);
-    EXPECT_EQ(got.code, outcome::done) << describe << ": the call says: " << text_of(got);
-    return got.code == outcome::done;
-  }
+/// The call must be done. \returns whether it is
+template <class Call>
+bool expect_done(Call run, const std::string& describe = "with right arguments") {
+  const result got = without_exception(run);
+  EXPECT_EQ(got.code, outcome::done) << describe << ": the call says: " << text_of(got);
+  return got.code == outcome::done;
+}
 
+/// What check_entry passes to a C function: a view as an array.
+template <class Argument>
+const Argument& as_c(const Argument& argument) {
+  return argument;
+}
+template <class T, int Rank>
+c_array as_c(const kw::view<T, Rank>& view) {
+  return array_of(view);
+}
+/// A C function as an entry over views. \tparam Function called with the place first
+template <auto Function, class... Parameters>
+bool by_c(Parameters... arguments) {
+  return expect_done([&] { return Function(here(), as_c(arguments)...); });
+}
+
+class operator_test : public lesson_test {
+ protected:
   /// The arguments before a test makes one of them wrong: the call must be done with them, and
   /// be refused where there is no such place. What it says then fits no other refusal.
   template <class Run>
@@ -86,7 +119,7 @@ class operator_test : public kw::testing::lesson_test {
     expect_done([&] { return run(here()); }, "before an argument was changed");
     place nowhere = here();
     nowhere.kind = 5;
-    const result got = call([&] { return run(nowhere); });
+    const result got = without_exception([&] { return run(nowhere); });
     EXPECT_EQ(got.code, outcome::wrong_argument)
         << "the place has the kind 5, which does not exist. The message: " << text_of(got);
     about_the_place_ = text_of(got);
@@ -95,7 +128,7 @@ class operator_test : public kw::testing::lesson_test {
   /// The call must be refused with this code, in a message with all of these words. `run(where)`
   template <class Run>
   void expect_refusal(Run run, outcome code, std::initializer_list<std::string> words) {
-    const result got = call([&] { return run(here()); });
+    const result got = without_exception([&] { return run(here()); });
     EXPECT_EQ(got.code, code) << "outcomes are numbered: 0 done, 1 wrong type, 2 wrong argument, 3 "
                                  "failed. The message: "
                               << text_of(got);
@@ -107,40 +140,8 @@ class operator_test : public kw::testing::lesson_test {
     }
   }
 
-  /// Whether a text has these words, and not as a part of longer ones.
-  static bool has_word(const std::string& text, const std::string& words) {
-    const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
-    for (std::size_t at = text.find(words); at != std::string::npos;
-         at = text.find(words, at + 1)) {
-      const std::size_t end = at + words.size();
-      if ((at == 0 || !is_part(text[at - 1])) && (end == text.size() || !is_part(text[end]))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /// The message up to its zero, or all of it if that is missing.
-  static std::string text_of(const result& r) {
-    const std::string text(r.message, strnlen(r.message, sizeof r.message));
-    EXPECT_LT(text.size(), sizeof r.message) << "the message does not end with a zero";
-    return text;
-  }
-
  private:
   std::string about_the_place_ = "(the place was not asked for)";
 };
-
-/// For a softmax of T: see lesson 05.
-template <class T>
-constexpr tolerance softmax_limit() {
-  if constexpr (sizeof(T) == 4) {
-    return {1e-7, 2e-5, "float32 exponentials, of exponents rounded by up to 2^-24 of their size"};
-  } else if constexpr (std::is_same_v<T, float16_t>) {
-    return {1e-7, 6e-4, "computed in float32, rounded once to float16, by up to 2^-11"};
-  } else {
-    return {1e-7, 5e-3, "computed in float32, rounded once to bfloat16, by up to 2^-8"};
-  }
-}
 
 }  // namespace lesson11

@@ -6,14 +6,14 @@ namespace {
 
 bool check_values(const layer_case& c, const halves& x, const halves& w, const halves& bias) {
   const auto a = to_doubles(x), b = to_doubles(w), shift = to_doubles(bias);
-  const auto sizes = reference::linear(sizes_of(a), sizes_of(b), sizes_of(shift));
-  const tolerance limit{kSlope * rounding_of_sum(c.k, largest(sizes)) + 0x1p-20, 0x1p-11,
+  const auto sizes = reference::linear(magnitudes(a), magnitudes(b), magnitudes(shift), c.m);
+  const tolerance limit{kSlope * rounding_of_sum(c.k, largest_size(sizes)) + 0x1p-20, 0x1p-11,
                         "a float32 sum of k products, GELU in float32, and one rounding to "
                         "float16"};
   return check_entry(
       shape(c), linear_gelu, in({c.m, c.k}, x, c.rows_of(c.k)), in({c.k, c.n}, w, c.rows_of(c.n)),
       in({c.n}, bias),
-      out({c.m, c.n}, reference::gelu(reference::linear(a, b, shift)), limit, c.rows_of(c.n)));
+      out({c.m, c.n}, reference::gelu(reference::linear(a, b, shift, c.m)), limit, c.rows_of(c.n)));
 }
 bool check_linear_gelu(const layer_case& c) {
   return check_values(c, around(c.m * c.k, 1, 0), around(c.k * c.n, 2, 0), around(c.n, 3, 0));

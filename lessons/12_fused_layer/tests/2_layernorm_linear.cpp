@@ -8,18 +8,17 @@ bool check_normalised(const layer_case& c, float beta_middle) {
   const auto x = rows_of(c), w = around(c.k * c.n, 2, 0.25f);
   const auto gamma = around(c.k, 3, 1), beta = around(c.k, 4, beta_middle);
   const auto a = to_doubles(x), b = to_doubles(w);
-  const auto columns = static_cast<std::size_t>(c.n), k = static_cast<std::size_t>(c.k);
-  const auto s = reference::statistics(a, k, double{kEps});
+  const auto s = reference::statistics(a, c.k, double{kEps});
   const auto mean = to_floats(s.mean), rstd = to_floats(s.rstd);
-  const auto rows = reference::normalised(a, s, to_doubles(gamma), to_doubles(beta));
-  const double sizes = largest(reference::product(sizes_of(rows), sizes_of(b), k, columns));
+  const auto rows = reference::layer_norm(a, to_doubles(gamma), to_doubles(beta), double{kEps});
+  const double sizes = largest_size(product_of(magnitudes(rows), magnitudes(b), c.m, c.n, c.k));
   // Each normalised element is rounded to float16, which is 2^-11 of it at most.
   const tolerance limit{rounding_of_sum(c.k, sizes) + 0x1p-11 * sizes, 0x1p-11,
                         "normalised elements are rounded to float16, and so is the result"};
-  return check_entry(
-      shape(c), layernorm_linear, in({c.m, c.k}, x, c.rows_of(c.k)), in({c.k}, gamma),
-      in({c.k}, beta), in({c.m}, mean), in({c.m}, rstd), in({c.k, c.n}, w, c.rows_of(c.n)),
-      out({c.m, c.n}, reference::product(rows, b, k, columns), limit, c.rows_of(c.n)));
+  return check_entry(shape(c), layernorm_linear, in({c.m, c.k}, x, c.rows_of(c.k)),
+                     in({c.k}, gamma), in({c.k}, beta), in({c.m}, mean), in({c.m}, rstd),
+                     in({c.k, c.n}, w, c.rows_of(c.n)),
+                     out({c.m, c.n}, product_of(rows, b, c.m, c.n, c.k), limit, c.rows_of(c.n)));
 }
 bool check_layernorm_linear(const layer_case& c) {
   return check_normalised(c, 0.5f);

@@ -19,7 +19,7 @@ bool check_folded(const layer_case& c, const weights_to_fold& by,
   const auto want = [&by] { return reference::fold(by.gamma, by.beta, by.w, by.bias).folded; };
   // An element is rounded, and may get what rounding took from the largest one.
   return check_close(folded, want(),
-                     {0x1p-11 * largest(want()) + rounding_of_sum(1, 2.5), 0x1p-11,
+                     {0x1p-11 * largest_size(want()) + rounding_of_sum(1, 2.5), 0x1p-11,
                       "two roundings to float16: of the element, and of one before it"},
                      "folded, " + weights_shape(c));
 }
@@ -29,7 +29,7 @@ bool check_folded(const layer_case& c, const weights_to_fold& by,
 bool check_sums(const layer_case& c, const doubles& folded) {
   const auto sums = reference::column_sums(folded, static_cast<std::size_t>(c.n));
   for (std::size_t j = 0; j < sums.size(); ++j) {
-    if (std::fabs(sums[j]) > 64 * 0x1p-11 * largest(folded)) {
+    if (std::fabs(sums[j]) > 64 * 0x1p-11 * largest_size(folded)) {
       ADD_FAILURE() << "column " << j << " of folded adds up to " << sums[j]
                     << " and not to 0, for " << weights_shape(c)
                     << ". Add what rounding takes from an element to a later one.";
@@ -43,7 +43,7 @@ bool check_shift(const layer_case& c, const weights_to_fold& by, const kw::buffe
   const auto of = [&by](const doubles& beta, const doubles& w, const doubles& bias) {
     return reference::fold(by.gamma, beta, w, bias).shift;
   };
-  const double size = largest(of(sizes_of(by.beta), sizes_of(by.w), sizes_of(by.bias)));
+  const double size = largest_size(of(magnitudes(by.beta), magnitudes(by.w), magnitudes(by.bias)));
   return check_close(shift, of(by.beta, by.w, by.bias),
                      {rounding_of_sum(c.k, size) / 2, 0, "float32 sums of k products"},
                      "shift, " + weights_shape(c));
@@ -53,12 +53,12 @@ bool check_shift(const layer_case& c, const weights_to_fold& by, const kw::buffe
 bool check_layer(const layer_case& c, const weights_to_fold& by, const doubles& folded,
                  const doubles& shift) {
   const auto x = to_doubles(around(7 * c.k, 5, 0.5f));
-  const auto s = reference::statistics(x, static_cast<std::size_t>(c.k), double{kEps});
-  const auto rows = reference::normalised(x, s, by.gamma, by.beta);
-  const auto want = reference::linear(rows, by.w, by.bias);
+  const auto s = reference::statistics(x, c.k, double{kEps});
+  const auto rows = reference::layer_norm(x, by.gamma, by.beta, double{kEps});
+  const auto want = reference::linear(rows, by.w, by.bias, 7);
   const auto got = reference::scaled_product(x, folded, shift, s.rstd);
   const auto sizes =
-      reference::scaled_product(sizes_of(x), sizes_of(folded), doubles(shift.size()), s.rstd);
+      reference::scaled_product(magnitudes(x), magnitudes(folded), doubles(shift.size()), s.rstd);
   for (std::size_t i = 0; i < want.size(); ++i) {
     // Elements of folded are off by two roundings to float16, and shift by a float32 sum's error.
     const double limit = 2 * 0x1p-11 * sizes[i] + 1e-4 * (1 + std::fabs(want[i]));

@@ -1,8 +1,6 @@
 // Tests of elective 12, task 5: the whole layer as a stream.
 #include "whole_layer.hpp"
 
-#include <string>
-
 #include <kernelwright/testing/stream_steps.hpp>
 
 namespace lesson12 {

@@ -3,12 +3,6 @@
 #pragma once
 #include "fused_layer.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include <kernelwright/testing/testing.hpp>
 
 #include "fused_layer_reference.hpp"
@@ -77,19 +71,9 @@ inline std::vector<float> to_floats(const std::vector<double>& values) {
   return std::vector<float>(values.begin(), values.end());
 }
 
-inline double largest(const std::vector<double>& values) {
-  double result = 0;
-  for (const double value : values) {
-    result = std::max(result, std::fabs(value));
-  }
-  return result;
-}
-
-inline std::vector<double> sizes_of(std::vector<double> values) {
-  for (double& value : values) {
-    value = std::fabs(value);
-  }
-  return values;
+/// Of values by their magnitudes; 0 where there are none.
+inline double largest_size(const std::vector<double>& values) {
+  return std::max(0.0, largest(magnitudes(values)));
 }
 
 }  // namespace lesson12

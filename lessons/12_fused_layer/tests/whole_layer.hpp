@@ -36,8 +36,7 @@ struct whole_layer {
   explicit whole_layer(const layer_case& c)
       : x(rows_of(c)),
         by(weights_of(c)),
-        statistics(
-            reference::statistics(to_doubles(x), static_cast<std::size_t>(c.k), double{kEps})) {
+        statistics(reference::statistics(to_doubles(x), c.k, double{kEps})) {
     const auto a = to_doubles(x), b = to_doubles(by.folded);
     const std::vector<double> shift(by.shift.begin(), by.shift.end());
     want = reference::gelu(reference::scaled_product(a, b, shift, statistics.rstd));
@@ -49,7 +48,7 @@ struct whole_layer {
                             const std::vector<double>& b, const reference::row_statistics& s) {
     const auto n = static_cast<std::size_t>(c.n);
     const auto sizes =
-        reference::scaled_product(sizes_of(a), sizes_of(b), std::vector<double>(n), s.rstd);
+        reference::scaled_product(magnitudes(a), magnitudes(b), std::vector<double>(n), s.rstd);
     double largest = 0;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       const double ratio = s.mean[i / n] * s.rstd[i / n];

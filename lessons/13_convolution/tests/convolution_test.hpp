@@ -2,11 +2,6 @@
 #pragma once
 #include "convolution.hpp"
 
-#include <algorithm>
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include <kernelwright/testing/testing.hpp>
 
 #include "convolution_reference.hpp"

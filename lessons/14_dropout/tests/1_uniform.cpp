@@ -5,9 +5,11 @@ namespace lesson14 {
 namespace {
 
 bool check_uniform(const dropout_case& c) {
-  return check_entry(
-      "n = " + std::to_string(c.n) + ", seed = " + std::to_string(c.seed), uniform, c.seed,
-      out(c.vector(), reference::uniform(c.seed, static_cast<std::size_t>(c.n)), kExact));
+  const auto number = [&](std::int64_t i) {
+    return reference::random_number(c.seed, static_cast<std::size_t>(i));
+  };
+  return check_entry("n = " + std::to_string(c.n) + ", seed = " + std::to_string(c.seed), uniform,
+                     c.seed, out(c.vector(), number, kExact));
 }
 
 std::vector<dropout_case> uniform_sizes() {

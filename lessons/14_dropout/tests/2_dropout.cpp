@@ -5,9 +5,7 @@ namespace lesson14 {
 namespace {
 
 bool check_dropout(const dropout_case& c) {
-  const auto x = input(c.n);
-  return check_entry(shape(c), dropout, in(c.vector(), x), c.p, c.seed,
-                     out(c.vector(), reference::dropout(x, c.p, c.seed), kScaled));
+  return check_dropped(c, dropout, input(c.n));
 }
 
 const tests<dropout_case> dropout_tests = {

@@ -2,11 +2,6 @@
 #pragma once
 #include "dropout.hpp"
 
-#include <cmath>
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include <kernelwright/testing/testing.hpp>
 
 #include "dropout_reference.hpp"
@@ -54,6 +49,15 @@ inline std::vector<dropout_case> dropout_sizes() {
 inline dropout_case any_dropout(size_draw& d) {
   return {d.length(0, 40000), static_cast<float>(d.below(100)) / 100,
           static_cast<int>(d.below(std::int64_t{1} << 31)), static_cast<int>(d.below(3))};
+}
+
+/// Compares dropout of x, or of a gradient.
+inline bool check_dropped(const dropout_case& c,
+                          void (*call)(kw::view<const float>, float, int, kw::view<float>),
+                          const std::vector<float>& x) {
+  const auto want = [&](std::int64_t i) { return reference::dropped(x[i], i, c.p, c.seed); };
+  return check_entry(shape(c), call, in(c.vector(), x), c.p, c.seed,
+                     out(c.vector(), want, kScaled));
 }
 
 /// How far the number of successes in n trials of probability q may be from n * q: five standard

@@ -4,8 +4,6 @@
 namespace lesson15 {
 namespace {
 
-using reference::heads_shape;
-
 // The product with scale rounds to float32, and then to float16, which has 11 bits.
 constexpr tolerance kHalf{0x1p-24, 0x1p-11 + 0x1p-20, "float16: rounded to 11 bits once"};
 constexpr tolerance kProduct{0.0, 0x1p-24, "float32: one product"};
@@ -20,24 +18,31 @@ std::string what(const heads_case& c) {
          std::to_string(c.n) + " places, " + std::to_string(c.d) + " columns";
 }
 
-heads_shape of(const heads_case& c) {
-  const auto size = [](std::int64_t n) { return static_cast<std::size_t>(n); };
-  return {size(c.batch), size(c.heads), size(c.n), size(c.d)};
+// Where in the matrix an element of the heads is.
+std::int64_t place_in_matrix(const heads_case& c, std::int64_t i) {
+  const std::int64_t column = i % c.d, row = i / c.d % c.n, head = i / c.d / c.n % c.heads;
+  const std::int64_t batch = i / c.d / c.n / c.heads;
+  return ((batch * c.n + row) * c.heads + head) * c.d + column;
 }
 
 bool split_scaled(const heads_case& c, float scale) {
-  const auto x = make_input<float>(c.batch * c.n * c.heads * c.d, 1);
+  const std::int64_t size = c.batch * c.n * c.heads * c.d;
+  const auto x = make_input<float>(size, 1);
+  const auto want = elements(
+      size, [&](std::int64_t i) { return double{x[place_in_matrix(c, i)]} * double{scale}; });
   return check_entry(what(c), split_heads,
                      in({c.batch * c.n, c.heads * c.d}, x, {.row_stride = c.stride}), scale,
-                     out({c.batch, c.heads, c.n, c.d},
-                         reference::split_heads(of(c), to_doubles(x), scale), kHalf));
+                     out({c.batch, c.heads, c.n, c.d}, want, kHalf));
 }
 bool merge_scaled(const heads_case& c, float scale) {
   const auto x = make_input<kw::float16_t>(c.batch * c.n * c.heads * c.d, 1);
-  return check_entry(
-      what(c), merge_heads, in({c.batch, c.heads, c.n, c.d}, x), scale,
-      out({c.batch * c.n, c.heads * c.d}, reference::merge_heads(of(c), to_doubles(x), scale),
-          kProduct, {.row_stride = c.stride}));
+  const auto values = to_doubles(x);
+  std::vector<double> want(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    want[place_in_matrix(c, i)] = values[i] * double{scale};
+  }
+  return check_entry(what(c), merge_heads, in({c.batch, c.heads, c.n, c.d}, x), scale,
+                     out({c.batch * c.n, c.heads * c.d}, want, kProduct, {.row_stride = c.stride}));
 }
 bool split(const heads_case& c) {
   return split_scaled(c, 1);

@@ -1,8 +1,6 @@
 // Tests of elective 15, task 6: weights and averages, after one step and after many.
 #include "small_model_test.hpp"
 
-#include <cmath>
-
 namespace lesson15 {
 namespace {
 

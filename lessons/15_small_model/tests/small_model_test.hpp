@@ -2,10 +2,6 @@
 #pragma once
 #include "small_model.hpp"
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include <kernelwright/testing/testing.hpp>
 
 #include "small_model_reference.hpp"

@@ -30,44 +30,35 @@ const std::vector<sign<wrong_cause>> kWrongSigns = {
      "loads."},
 };
 
-class DiagnoseWrong : public kw::testing::lesson_test {
- protected:
-  static void expect(wrong_patient who, const char* name, wrong_cause right) {
-    expect_diagnosis(what_is_wrong(who), name, right, kWrongSigns);
-  }
+using wrong_diagnosis = diagnosis<wrong_patient, wrong_cause>;
+
+bool check_wrong(const wrong_diagnosis& d) {
+  return check_diagnosis(what_is_wrong(d.who), d, kWrongSigns);
+}
+
+const tests<wrong_diagnosis> diagnose_wrong_tests = {
+    "DiagnoseWrong",
+    {
+        {"Clamp", check_wrong, {{wrong_patient::clamp, "clamp", wrong_cause::no_mask}}},
+        {"Negate", check_wrong, {{wrong_patient::negate, "negate", wrong_cause::wrong_stride}}},
+        {"BlockSums",
+         check_wrong,
+         {{wrong_patient::block_sums, "block_sums", wrong_cause::one_place}}},
+        {"Blend", check_wrong, {{wrong_patient::blend, "blend", wrong_cause::in_place}}},
+        {"RowRanges",
+         check_wrong,
+         {{wrong_patient::row_ranges, "row_ranges", wrong_cause::masked_lanes}}},
+        {"ShiftColumns",
+         check_wrong,
+         {{wrong_patient::shift_columns, "shift_columns", wrong_cause::wrong_axis}}},
+        {"RowLogSumExp",
+         check_wrong,
+         {{wrong_patient::row_log_sum_exp, "row_log_sum_exp", wrong_cause::not_rescaled}}},
+        {"RowMeans",
+         check_wrong,
+         {{wrong_patient::row_means, "row_means", wrong_cause::wrong_divisor}}},
+    },
 };
-
-TEST_F(DiagnoseWrong, Clamp) {
-  expect(wrong_patient::clamp, "clamp", wrong_cause::no_mask);
-}
-
-TEST_F(DiagnoseWrong, Negate) {
-  expect(wrong_patient::negate, "negate", wrong_cause::wrong_stride);
-}
-
-TEST_F(DiagnoseWrong, BlockSums) {
-  expect(wrong_patient::block_sums, "block_sums", wrong_cause::one_place);
-}
-
-TEST_F(DiagnoseWrong, Blend) {
-  expect(wrong_patient::blend, "blend", wrong_cause::in_place);
-}
-
-TEST_F(DiagnoseWrong, RowRanges) {
-  expect(wrong_patient::row_ranges, "row_ranges", wrong_cause::masked_lanes);
-}
-
-TEST_F(DiagnoseWrong, ShiftColumns) {
-  expect(wrong_patient::shift_columns, "shift_columns", wrong_cause::wrong_axis);
-}
-
-TEST_F(DiagnoseWrong, RowLogSumExp) {
-  expect(wrong_patient::row_log_sum_exp, "row_log_sum_exp", wrong_cause::not_rescaled);
-}
-
-TEST_F(DiagnoseWrong, RowMeans) {
-  expect(wrong_patient::row_means, "row_means", wrong_cause::wrong_divisor);
-}
 
 }  // namespace
 }  // namespace lesson16

@@ -30,44 +30,31 @@ const std::vector<sign<slow_cause>> kSlowSigns = {
      "a profile would show local memory, and the count of bytes would be as it should."},
 };
 
-class DiagnoseSlow : public kw::testing::lesson_test {
- protected:
-  static void expect(slow_patient who, const char* name, slow_cause right) {
-    expect_diagnosis(what_is_slow(who), name, right, kSlowSigns);
-  }
+using slow_diagnosis = diagnosis<slow_patient, slow_cause>;
+
+bool check_slow(const slow_diagnosis& d) {
+  return check_diagnosis(what_is_slow(d.who), d, kSlowSigns);
+}
+
+const tests<slow_diagnosis> diagnose_slow_tests = {
+    "DiagnoseSlow",
+    {
+        {"RowMinima",
+         check_slow,
+         {{slow_patient::row_minima, "row_minima", slow_cause::far_apart}}},
+        {"Halve", check_slow, {{slow_patient::halve, "halve", slow_cause::small_programs}}},
+        {"Centre", check_slow, {{slow_patient::centre, "centre", slow_cause::loads_twice}}},
+        {"LowerTriangle",
+         check_slow,
+         {{slow_patient::lower_triangle, "lower_triangle", slow_cause::loads_in_vain}}},
+        {"AddRelu", check_slow, {{slow_patient::add_relu, "add_relu", slow_cause::extra_launch}}},
+        {"VectorSum",
+         check_slow,
+         {{slow_patient::vector_sum, "vector_sum", slow_cause::few_programs}}},
+        {"AddBias", check_slow, {{slow_patient::add_bias, "add_bias", slow_cause::operand_again}}},
+        {"Product", check_slow, {{slow_patient::product, "product", slow_cause::small_tiles}}},
+    },
 };
-
-TEST_F(DiagnoseSlow, RowMinima) {
-  expect(slow_patient::row_minima, "row_minima", slow_cause::far_apart);
-}
-
-TEST_F(DiagnoseSlow, Halve) {
-  expect(slow_patient::halve, "halve", slow_cause::small_programs);
-}
-
-TEST_F(DiagnoseSlow, Centre) {
-  expect(slow_patient::centre, "centre", slow_cause::loads_twice);
-}
-
-TEST_F(DiagnoseSlow, LowerTriangle) {
-  expect(slow_patient::lower_triangle, "lower_triangle", slow_cause::loads_in_vain);
-}
-
-TEST_F(DiagnoseSlow, AddRelu) {
-  expect(slow_patient::add_relu, "add_relu", slow_cause::extra_launch);
-}
-
-TEST_F(DiagnoseSlow, VectorSum) {
-  expect(slow_patient::vector_sum, "vector_sum", slow_cause::few_programs);
-}
-
-TEST_F(DiagnoseSlow, AddBias) {
-  expect(slow_patient::add_bias, "add_bias", slow_cause::operand_again);
-}
-
-TEST_F(DiagnoseSlow, Product) {
-  expect(slow_patient::product, "product", slow_cause::small_tiles);
-}
 
 }  // namespace
 }  // namespace lesson16

@@ -2,12 +2,11 @@
 #pragma once
 #include "clinic.hpp"
 
-#include <string>
-#include <vector>
-
 #include <kernelwright/testing/testing.hpp>
 
 namespace lesson16 {
+
+using namespace kw::testing;
 
 /// A cause, and what a kernel with this cause would show.
 template <class Cause>
@@ -17,20 +16,28 @@ struct sign {
   const char* evidence;
 };
 
-/// The diagnosis of a patient is this one. A wrong one is answered with what it would have shown.
-template <class Cause>
-void expect_diagnosis(Cause answer, const char* patient, Cause right,
-                      const std::vector<sign<Cause>>& signs) {
+/// The right diagnosis of a patient.
+template <class Patient, class Cause>
+struct diagnosis {
+  Patient who;
+  const char* patient;
+  Cause right;
+};
+
+/// A wrong diagnosis is answered with what it would have shown.
+template <class Patient, class Cause>
+bool check_diagnosis(Cause answer, const diagnosis<Patient, Cause>& d,
+                     const std::vector<sign<Cause>>& signs) {
   for (const sign<Cause>& s : signs) {
-    if (s.cause == answer && answer != right) {
-      kw::testing::fail_at(kw::source_place::here(),
-                           answer == Cause::unknown
-                               ? std::string(patient) + " has no diagnosis yet. " + s.evidence
-                               : std::string("You say that ") + patient + " suffers from `" +
-                                     s.name + "`. With this cause, " + s.evidence +
-                                     "\nDoes all of the evidence fit?");
+    if (s.cause == answer && answer != d.right) {
+      fail_at(kw::source_place::here(),
+              answer == Cause::unknown
+                  ? std::string(d.patient) + " has no diagnosis yet. " + s.evidence
+                  : std::string("You say that ") + d.patient + " suffers from `" + s.name +
+                        "`. With this cause, " + s.evidence + "\nDoes all of the evidence fit?");
     }
   }
+  return answer == d.right;
 }
 
 }  // namespace lesson16

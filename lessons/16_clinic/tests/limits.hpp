@@ -10,7 +10,7 @@ inline constexpr kw::testing::tolerance kExactly{0.0, 0.0, "nothing is rounded"}
 inline constexpr kw::testing::tolerance kRounded{1e-6, 1e-6, "float32: a few operations"};
 inline constexpr kw::testing::tolerance kSum{2e-3, 1e-5, "float32: up to 1024 terms, in any order"};
 
-constexpr double kMostMoved = 1.1;         // bytes for each byte that is needed
-constexpr double kMostMovedProduct = 3.2;  // a tile of 64 x 64 loads each element four times
+/// Bytes for each byte that is needed: a tile of 64 x 64 loads each element four times.
+constexpr double kMostMovedProduct = 3.2;
 
 }  // namespace lesson16

@@ -3,6 +3,8 @@
 #pragma once
 #include <concepts>
 #include <cstdint>
+#include <functional>
+#include <numeric>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -68,21 +70,43 @@ input_argument<T, 2> in(const matrix_case& c, const std::vector<T>& values) {
   return in({c.rows, c.columns}, values, c.in());
 }
 
-/// What the entry should write. `name` comes before the case in messages, where there are several.
-template <int Rank, class T>
-output_argument<T, Rank> out(const std::int64_t (&extents)[Rank], std::vector<T> want,
-                             const tolerance& limit, buffer_layout layout = {},
-                             const char* name = "") {
-  return {place_of(extents, layout), std::move(want), limit, name};
+/// The values of all elements of an array, or what a formula says of each: `formula(i)`, or
+/// `formula(row, column)`, or one index more.
+template <int Rank, class Formula>
+std::vector<double> values_of(const std::int64_t (&extents)[Rank], const Formula& formula) {
+  static_assert(Rank <= 3);
+  const std::int64_t columns = extents[Rank - 1], rows = Rank == 3 ? extents[1] : extents[0];
+  return elements(std::accumulate(extents, extents + Rank, std::int64_t{1}, std::multiplies<>()),
+                  [&](std::int64_t i) {
+                    if constexpr (Rank == 1) {
+                      return formula(i);
+                    } else if constexpr (Rank == 2) {
+                      return formula(i / columns, i % columns);
+                    } else {
+                      return formula(i / columns / rows, i / columns % rows, i % columns);
+                    }
+                  });
 }
-template <class T>
-output_argument<T, 1> out(const vector_case& c, std::vector<T> want, const tolerance& limit,
-                          const char* name = "") {
+template <int Rank, class T>
+std::vector<T> values_of(const std::int64_t (&)[Rank], std::vector<T> values) {
+  return values;
+}
+
+/// What the entry should write: values, or a formula. `name` comes before the case in messages,
+/// where there are several.
+template <int Rank, class Want>
+auto out(const std::int64_t (&extents)[Rank], Want want, const tolerance& limit,
+         buffer_layout layout = {}, const char* name = "") {
+  auto values = values_of(extents, std::move(want));
+  return output_argument<typename decltype(values)::value_type, Rank>{
+      place_of(extents, layout), std::move(values), limit, name};
+}
+template <class Want>
+auto out(const vector_case& c, Want want, const tolerance& limit, const char* name = "") {
   return out({c.n}, std::move(want), limit, c.out(), name);
 }
-template <class T>
-output_argument<T, 2> out(const matrix_case& c, std::vector<T> want, const tolerance& limit,
-                          const char* name = "") {
+template <class Want>
+auto out(const matrix_case& c, Want want, const tolerance& limit, const char* name = "") {
   return out({c.rows, c.columns}, std::move(want), limit, c.out(), name);
 }
 
@@ -212,8 +236,8 @@ struct case_text {
 };
 
 /// An entry with the arguments that it is tested with, which must outlive it.
-template <class... Parameters, class Held>
-entry_again again_of(void (*entry)(Parameters...), Held& held) {
+template <class Result, class... Parameters, class Held>
+entry_again again_of(Result (*entry)(Parameters...), Held& held) {
   return {std::apply([](auto&... each) { return std::vector<held_values>{each.again()...}; }, held),
           [entry, &held] {
             std::apply([](auto&... each) { (each.renew(), ...); }, held);
@@ -225,19 +249,26 @@ entry_again again_of(void (*entry)(Parameters...), Held& held) {
 /// of its signature takes an `in`, a `view<T, Rank>` an `out`, and a number is passed as it is:
 ///
 ///     return check_entry(shape(c), lesson02::scale, in(c, x), kFactor,
-///                        out(c, reference::scale(x, kFactor), kProduct));
+///                        out(c, [&](auto row, auto column) { return ...; }, kProduct));
 ///
 /// \param describe the case in words, for messages. `{shape(c), 20}` calls it 20 times, and expects
 ///        the same bits each time
+/// \param entry one that returns a bool says whether it is worthwhile to compare anything
 /// \returns is everything right?
-template <class... Parameters, class... Arguments>
-bool check_entry(const case_text& describe, void (*entry)(Parameters...),
+template <class Result, class... Parameters, class... Arguments>
+bool check_entry(const case_text& describe, Result (*entry)(Parameters...),
                  const Arguments&... arguments) {
   static_assert(sizeof...(Parameters) == sizeof...(Arguments),
                 "check_entry: one argument for each parameter of the entry");
   std::tuple<held_argument<std::remove_cvref_t<Parameters>, Arguments>...> held{arguments...};
   const auto run = [&](auto&... each) {
-    entry(each.pass()...);
+    if constexpr (std::is_same_v<Result, bool>) {
+      if (!entry(each.pass()...)) {
+        return false;
+      }
+    } else {
+      entry(each.pass()...);
+    }
     return (each.check(describe.words, describe.place) && ...);
   };
   const while_tested<entry_again> tested(tested_entry(), [&] { return again_of(entry, held); });

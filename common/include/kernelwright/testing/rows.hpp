@@ -1,9 +1,13 @@
 /// \file
 /// The sizes with which tests call kernels over vectors and over the rows of a matrix.
 #pragma once
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <limits>
+#include <numeric>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -104,17 +108,60 @@ std::vector<double> to_doubles(const std::vector<T>& values) {
   return result;
 }
 
-/// What an oracle of a single row, in double, says of each row of a matrix.
-template <class T>
-std::vector<double> of_each_row(const matrix_case& c, const std::vector<T>& values,
-                                double (*formula)(const std::vector<double>& row)) {
-  const std::vector<double> all = to_doubles(values);
+/// `formula(i)` for each i below n: an oracle whose elements do not depend on each other.
+template <class Formula>
+std::vector<double> elements(std::int64_t n, const Formula& formula) {
+  std::vector<double> result(static_cast<std::size_t>(n));
+  in_ranges(result.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      result[i] = static_cast<double>(formula(static_cast<std::int64_t>(i)));
+    }
+  });
+  return result;
+}
+
+/// What an oracle of a single row says of each row of a dense matrix: a number, or a row.
+template <class Formula>
+std::vector<double> of_each_row(std::int64_t rows, const std::vector<double>& values,
+                                const Formula& formula) {
   std::vector<double> result;
-  for (std::int64_t row = 0; row < c.rows; ++row) {
-    const auto begin = all.begin() + row * c.columns;
-    result.push_back(formula({begin, begin + c.columns}));
+  const auto columns = static_cast<std::int64_t>(values.size()) / std::max<std::int64_t>(rows, 1);
+  for (std::int64_t r = 0; r < rows; ++r) {
+    const auto begin = values.begin() + r * columns;
+    const auto one = formula(std::vector<double>(begin, begin + columns));
+    if constexpr (std::is_convertible_v<decltype(one), double>) {
+      result.push_back(one);
+    } else {
+      result.insert(result.end(), one.begin(), one.end());
+    }
   }
   return result;
+}
+template <class T, class Formula>
+std::vector<double> of_each_row(const matrix_case& c, const std::vector<T>& values,
+                                const Formula& formula) {
+  return of_each_row(c.rows, to_doubles(values), formula);
+}
+
+/// Parts of such formulas.
+inline double sum(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+/// The sum of the magnitudes, by which the error of a sum is measured.
+inline double sum_of_sizes(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0,
+                         [](double total, double value) { return total + std::fabs(value); });
+}
+/// Minus infinity where there is none.
+inline double largest(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), -std::numeric_limits<double>::infinity(),
+                         [](double so_far, double value) { return std::max(so_far, value); });
+}
+inline std::vector<double> magnitudes(std::vector<double> values) {
+  for (double& value : values) {
+    value = std::fabs(value);
+  }
+  return values;
 }
 
 /// How many sizes a case begins with: members that are std::int64_t.

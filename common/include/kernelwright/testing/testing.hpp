@@ -1,7 +1,15 @@
 /// \file
-/// Everything a lesson's test file needs: fixture, inputs, comparison, buffers, GoogleTest.
+/// Everything a lesson's test file needs: fixture, inputs, comparison, buffers, GoogleTest, and
+/// what formulas are written with.
 #pragma once
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
 
 #include "kernelwright/runtime/buffer.hpp"
 #include "kernelwright/testing/cases.hpp"
