@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstdio>
 #include <string>
+#include <string_view>
+#include <type_traits>
 
 namespace kw::base {
 
@@ -22,6 +24,25 @@ inline std::string grouped(std::int64_t number) {
     text.insert(i - 3, 1, ',');
   }
   return text;
+}
+
+/// Texts and whole numbers in the places of `{}`: `sentence("{} has {} rows", "x", 3)`.
+template <class... Values>
+std::string sentence(std::string_view form, const Values&... values) {
+  const auto in_words = [](const auto& value) {
+    if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(value)>>) {
+      return std::to_string(value);
+    } else {
+      return std::string(value);
+    }
+  };
+  std::string text;
+  for (const std::string& value : {in_words(values)...}) {
+    const std::size_t gap = form.find("{}");
+    text.append(form.substr(0, gap)).append(value);
+    form.remove_prefix(gap + 2);
+  }
+  return text.append(form);
 }
 
 }  // namespace kw::base

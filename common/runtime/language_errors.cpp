@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "common/base/format.hpp"
 #include "kernelwright/refuse.hpp"
 #include "kernelwright/runtime/error.hpp"
 
@@ -18,25 +19,28 @@ void kw::refuse(const char* text, std::int64_t number) {
 namespace kw::runtime {
 namespace {
 
+using base::sentence;
+
 std::string place_text(source_place place) {
   return place.file == nullptr ? std::string("the launch")
-                               : std::string(place.file) + ":" + std::to_string(place.line);
+                               : sentence("{}:{}", place.file, place.line);
 }
 
 }  // namespace
 
 void value_does_not_fit(long long value, int bits) {
-  throw error("kw::narrow: " + std::to_string(value) + " does not fit an integer of " +
-              std::to_string(bits) +
-              " bits. Kernels take sizes as int, up to 2,147,483,647; split larger work into "
-              "several launches, or give the kernel a std::int64_t.");
+  throw error(
+      sentence("kw::narrow: {} does not fit an integer of {} bits. Kernels take sizes as int, "
+               "up to 2,147,483,647; split larger work into several launches, or give the "
+               "kernel a std::int64_t.",
+               value, bits));
 }
 
 void grid_out_of_range(source_place place, int axis, long long extent, long long limit) {
-  throw error(place_text(place) + ": the grid has " + std::to_string(extent) +
-              " programs along axis " + std::to_string(axis) + "; it takes 0 to " +
-              std::to_string(limit) +
-              ". Put the axis with the most programs first, or let a program do more work.");
+  throw error(
+      sentence("{}: the grid has {} programs along axis {}; it takes 0 to {}. Put the axis "
+               "with the most programs first, or let a program do more work.",
+               place_text(place), extent, axis, limit));
 }
 
 void kernel_lacks_cuda(source_place place) {
@@ -53,13 +57,14 @@ void kernel_lacks_cpu(source_place place) {
 }
 
 void last_axis_not_contiguous(source_place place, int rank, std::int64_t stride) {
-  const std::string axis = "stride(" + std::to_string(rank - 1) + ")";
-  throw error(place_text(place) +
-              ": this view cannot be an array of the kernel, because neighbours in a row are " +
-              std::to_string(stride) + " elements apart (its " + axis +
-              "), and x.row(r) + cols needs them side by side, with a " + axis +
-              " of 1. If the view is the transpose of a matrix, pass that matrix and use tl.trans. "
-              "Otherwise copy the view, or give the kernel a pointer and all strides.");
+  const std::string own = sentence("stride({})", rank - 1);
+  throw error(
+      sentence("{}: this view cannot be an array of the kernel, because neighbours in a row are "
+               "{} elements apart (its {}), and x.row(r) + cols needs them side by side, with a "
+               "{} of 1. If the view is the transpose of a matrix, pass that matrix and use "
+               "tl.trans. Otherwise copy the view, or give the kernel a pointer and all "
+               "strides.",
+               place_text(place), stride, own, own));
 }
 
 void mask_has_two_edges() {
@@ -73,28 +78,27 @@ void array_needs_other_layout(source_place place, const void* data, int element_
                               const std::int64_t* strides) {
   std::string why;
   if (strides[rank - 1] != 1) {
-    why =
-        "the last axis has a stride of " + std::to_string(strides[rank - 1]) +
-        " elements, but must be contiguous (stride 1). Describe the transpose and use tl.trans, or "
-        "copy the array";
-  } else if (reinterpret_cast<std::uintptr_t>(data) % 16 != 0) {
-    why = "its first element is " + std::to_string(reinterpret_cast<std::uintptr_t>(data) % 16) +
-          " bytes past a multiple of 16. Begin the array at an aligned address";
-  } else {
-    for (int d = 0; d + 1 < rank; ++d) {
-      if (strides[d] < 0) {
-        why = "axis " + std::to_string(d) + " has a stride of " + std::to_string(strides[d]) +
-              " elements: a GPU's copy engine goes only forward. Begin the view at its lowest "
-              "address, and count from the end in the kernel";
-        break;
-      }
-      if (strides[d] * element_size % 16 != 0) {
-        why = "axis " + std::to_string(d) + " has a stride of " + std::to_string(strides[d]) +
-              " elements of " + std::to_string(element_size) +
-              " bytes, which is not a multiple of 16 bytes. Pad the rows to a multiple of " +
-              std::to_string(16 / element_size) + " elements";
-        break;
-      }
+    why = sentence(
+        "the last axis has a stride of {} elements, but must be contiguous (stride 1). "
+        "Describe the transpose and use tl.trans, or copy the array",
+        strides[rank - 1]);
+  } else if (const auto past = reinterpret_cast<std::uintptr_t>(data) % 16; past != 0) {
+    why = sentence(
+        "its first element is {} bytes past a multiple of 16. Begin the array at an "
+        "aligned address",
+        past);
+  }
+  for (int d = 0; d + 1 < rank && why.empty(); ++d) {
+    const std::string has = sentence("axis {} has a stride of {} elements", d, strides[d]);
+    if (strides[d] < 0) {
+      why = has +
+            ": a GPU's copy engine goes only forward. Begin the view at its lowest address, and "
+            "count from the end in the kernel";
+    } else if (strides[d] * element_size % 16 != 0) {
+      why = has + sentence(
+                      " of {} bytes, which is not a multiple of 16 bytes. Pad the rows to a "
+                      "multiple of {} elements",
+                      element_size, 16 / element_size);
     }
   }
   throw error(place_text(place) + ": this array cannot have a tensor descriptor: " + why +

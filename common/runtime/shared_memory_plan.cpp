@@ -4,21 +4,22 @@
 #include <algorithm>
 #include <string>
 
+#include "common/base/format.hpp"
 #include "common/checker/source/source.hpp"
 #include "kernelwright/runtime/error.hpp"
 
 namespace kw::runtime {
 namespace {
 
+using base::sentence;
+
 std::string kilobytes(int bytes) {
   const int tenths = (bytes * 10 + 512) / 1024;
-  return std::to_string(tenths / 10) + (tenths % 10 == 0 ? "" : "." + std::to_string(tenths % 10)) +
-         " KiB";
+  return sentence("{}{} KiB", tenths / 10, tenths % 10 == 0 ? "" : sentence(".{}", tenths % 10));
 }
 
 std::string place_of(source_place place) {
-  return place.file == nullptr ? std::string()
-                               : short_path(place.file) + ":" + std::to_string(place.line) + ": ";
+  return place.file == nullptr ? "" : sentence("{}:{}: ", short_path(place.file), place.line);
 }
 
 std::string line_of(const shared_memory_use& use, bool copied) {
@@ -27,8 +28,8 @@ std::string line_of(const shared_memory_use& use, bool copied) {
   if (use.rings > 0) {
     const int bytes = copied ? use.copied_bytes : use.count * use.bytes;
     const int stages = copied && use.stages_asked > 0 ? use.stages_asked : use.count;
-    text += " has " + std::to_string(stages) + (stages == 1 ? " stage of " : " stages of ") +
-            kilobytes(bytes / stages) + ": " + kilobytes(bytes);
+    text += sentence(" has {} {} of {}: {}", stages, stages == 1 ? "stage" : "stages",
+                     kilobytes(bytes / stages), kilobytes(bytes));
   } else if (use.loads > 0) {
     text += " of a tile: " + kilobytes(use.bytes);
   }
@@ -37,9 +38,10 @@ std::string line_of(const shared_memory_use& use, bool copied) {
 
 [[noreturn]] void too_much(const shared_memory_plan& plan, source_place launch, int needed,
                            int available, bool copied) {
-  std::string text = place_of(launch);
-  text += "this kernel needs " + kilobytes(needed) + " of shared memory, and a block has " +
-          kilobytes(available) + ":";
+  std::string text =
+      place_of(launch) +
+      sentence("this kernel needs {} of shared memory, and a block has {}:", kilobytes(needed),
+               kilobytes(available));
   for (int i = 0; i < plan.count; ++i) {
     if (copied ? plan.uses[i].rings > 0 : plan.uses[i].staged == 0) {
       text += "\n  " + line_of(plan.uses[i], copied);
@@ -85,14 +87,13 @@ void extend_by(shared_memory_plan& plan, const shared_memory_plan& other, source
   for (int i = 0; i < known; ++i) {
     const shared_memory_use &a = *mine.uses[i], &b = *others.uses[i];
     if (streams ? a.code != b.code : a.bytes != b.bytes) {
-      throw error(
-          place_of(launch) + "the programs of this kernel " +
-          (streams ? "begin different streams" : "load tiles of different sizes") +
-          ", or in a different order: where one program has\n  " + line_of(a, false) +
-          "\nanother has\n  " + line_of(b, false) +
-          "\n  A block of a GPU runs one program after another in the same shared memory. "
-          "Begin all streams at the top of the kernel, in every program, and give those that "
-          "a program does not need no steps: `stream.pipelined(0, 0, 1, ...)`.");
+      throw error(sentence(
+          "{}the programs of this kernel {}, or in a different order: where one program has\n  "
+          "{}\nanother has\n  {}\n  A block of a GPU runs one program after another in the same "
+          "shared memory. Begin all streams at the top of the kernel, in every program, and give "
+          "those that a program does not need no steps: `stream.pipelined(0, 0, 1, ...)`.",
+          place_of(launch), streams ? "begin different streams" : "load tiles of different sizes",
+          line_of(a, false), line_of(b, false)));
     }
   }
   plan.loads_vary |= !streams && mine.count != others.count;
@@ -125,67 +126,64 @@ void add_unless_planned(shared_memory_plan& plan, const shared_memory_use& use) 
   add_to_plan(plan, use);
 }
 
+namespace {
+
+/// The sum over the uses of a plan of what `of` says of each.
+template <class Of>
+int sum_over(const shared_memory_plan& plan, Of of) {
+  int sum = 0;
+  for (int i = 0; i < plan.count; ++i) {
+    sum += of(plan.uses[i]);
+  }
+  return sum;
+}
+
+template <class Of>
+int largest_of(const shared_memory_plan& plan, int least, Of of) {
+  for (int i = 0; i < plan.count; ++i) {
+    least = std::max(least, of(plan.uses[i]));
+  }
+  return least;
+}
+
+int bytes_if_loaded(const shared_memory_use& use) {
+  return use.loads > 0 ? use.bytes : 0;
+}
+
+}  // namespace
+
 int shared_memory_plan::data_bytes() const {
-  int bytes = 0;
-  for (int i = 0; i < count; ++i) {
-    bytes += uses[i].staged == 0 ? uses[i].count * uses[i].bytes : 0;
-  }
-  return bytes;
+  return sum_over(*this, [](const shared_memory_use& use) {
+    return use.staged == 0 ? use.count * use.bytes : 0;
+  });
 }
-
 int shared_memory_plan::loaded_bytes() const {
-  int bytes = 0;
-  for (int i = 0; i < count; ++i) {
-    bytes += uses[i].loads > 0 ? uses[i].bytes : 0;
-  }
-  return bytes;
+  return sum_over(*this, bytes_if_loaded);
 }
-
 int shared_memory_plan::barriers() const {
-  int pairs = 0;
-  for (int i = 0; i < count; ++i) {
-    pairs += uses[i].barriers;
-  }
-  return pairs;
+  return sum_over(*this, [](const shared_memory_use& use) { return use.barriers; });
 }
-
 int shared_memory_plan::load_barriers() const {
-  int pairs = 0;
-  for (int i = 0; i < count; ++i) {
-    pairs += uses[i].loads > 0 ? uses[i].barriers : 0;
-  }
-  return pairs;
+  return sum_over(*this,
+                  [](const shared_memory_use& use) { return use.loads > 0 ? use.barriers : 0; });
 }
-
 int shared_memory_plan::largest_load() const {
-  int bytes = 0;
-  for (int i = 0; i < count; ++i) {
-    bytes = std::max(bytes, uses[i].loads > 0 ? uses[i].bytes : 0);
-  }
-  return bytes;
+  return largest_of(*this, 0, bytes_if_loaded);
 }
-
 int shared_memory_plan::largest_store() const {
-  int bytes = stores_by_pointers ? kStagingPanel : 0;
-  for (int i = 0; i < count; ++i) {
-    bytes = std::max(bytes, uses[i].staged);
-  }
-  return bytes;
+  return largest_of(*this, stores_by_pointers ? kStagingPanel : 0,
+                    [](const shared_memory_use& use) { return use.staged; });
 }
 
 shared_memory_layout lay_out(const shared_memory_plan& plan, source_place launch, int warpgroups,
                              int available) {
-  int rings = 0, loads = 0;
-  for (int i = 0; i < plan.count; ++i) {
-    rings += plan.uses[i].rings;
-    loads += plan.uses[i].loads;
-  }
+  const int rings = sum_over(plan, [](const shared_memory_use& use) { return use.rings; });
+  const int loads = sum_over(plan, [](const shared_memory_use& use) { return use.loads; });
   if (rings > kMaxRings || loads > kMaxLoads || plan.barriers() > kMaxBarriers) {
-    throw error("this kernel has " + std::to_string(rings) + " streams and loads " +
-                std::to_string(loads) + " tiles of tensors, with " +
-                std::to_string(plan.barriers()) + " stages in all; a kernel may have " +
-                std::to_string(kMaxRings) + ", " + std::to_string(kMaxLoads) + " and " +
-                std::to_string(kMaxBarriers) + ". Fetch several tiles in one stream.");
+    throw error(
+        sentence("this kernel has {} streams and loads {} tiles of tensors, with {} stages in "
+                 "all; a kernel may have {}, {} and {}. Fetch several tiles in one stream.",
+                 rings, loads, plan.barriers(), kMaxRings, kMaxLoads, kMaxBarriers));
   }
   // Rings begin at 1,024 bytes, where the swizzle of panels begins.
   const int fixed = kBarrierBytes + plan.data_bytes();
@@ -216,10 +214,7 @@ shared_memory_layout lay_out(const shared_memory_plan& plan, source_place launch
 }
 
 int lay_out_copied(const shared_memory_plan& plan, source_place launch, int available) {
-  int bytes = 0;
-  for (int i = 0; i < plan.count; ++i) {
-    bytes += plan.uses[i].copied_bytes;
-  }
+  const int bytes = sum_over(plan, [](const shared_memory_use& use) { return use.copied_bytes; });
   if (bytes > available) {
     too_much(plan, launch, bytes, available, true);
   }

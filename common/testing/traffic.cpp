@@ -11,12 +11,6 @@ namespace {
 
 using base::grouped;
 
-std::string with_decimals(double number, const char* form) {
-  char text[40];
-  std::snprintf(text, sizeof text, form, number);
-  return text;
-}
-
 /// Counts launches during its lifetime.
 struct counting {
   counting() {
@@ -54,9 +48,9 @@ bool expect_moved(const runtime::traffic& moved, double wanted, double most,
       return std::string("  ") + who + " ask for " + grouped(asked) + " bytes and move " +
              grouped(bytes) + ".\n";
     };
-    fail_at(place, what + ": the launches move " + with_decimals(ratio, "%.2f") +
+    fail_at(place, what + ": the launches move " + base::formatted("%.2f", ratio) +
                        " bytes for each byte that is needed, and at most " +
-                       with_decimals(most, "%.1f") + " are allowed here.\n  " +
+                       base::formatted("%.1f", most) + " are allowed here.\n  " +
                        grouped(static_cast<std::int64_t>(wanted)) +
                        " bytes are needed: each input once and each output once.\n" +
                        row("Loads", moved.bytes_loaded, loaded) +
