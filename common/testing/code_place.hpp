@@ -14,17 +14,12 @@ struct code_place {
 };
 
 /// The first of `calls`, innermost first, that is in a file of a learner. Its line needs line
-/// numbers in the program, which exercises have, and the program addr2line. Without them it is the
-/// first call of a function of this program, with its name alone. Cost: some milliseconds.
+/// numbers in the program, which exercises have, and the program addr2line. Where no line is known,
+/// it is the first call of a function of this program, with its name alone. Cost: some
+/// milliseconds.
 code_place place_of(const std::vector<std::uintptr_t>& calls);
 
-/// The same out of what `addr2line -a -i` prints about some addresses: which of them it is, from 0
-/// on, with file and line; -1 if none is in a file of a learner.
-struct listed_line {
-  int call = -1;
-  std::string file;
-  int line = 0;
-};
-listed_line first_learners_line(const std::string& listing);
+/// The same out of what `addr2line -a -i -f -C` prints, without the line's text.
+code_place first_learners_line(const std::string& listing);
 
 }  // namespace kw::testing

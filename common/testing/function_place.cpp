@@ -1,27 +1,13 @@
 #include "kernelwright/testing/function_place.hpp"
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
-#include "common/base/cpp_text.hpp"
+#include "common/base/cpp_code.hpp"
 #include "common/base/files.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
 
 namespace kw::testing {
-namespace {
-
-// Where the parameters of a function end that is defined here, or npos where it is only called:
-// after them comes a body.
-std::size_t body_after(const std::string& code, std::size_t open) {
-  const std::size_t close = base::closing_bracket(code, open);
-  const std::size_t next =
-      close == std::string::npos ? close : code.find_first_not_of(" \n\t", close + 1);
-  return next != std::string::npos && code[next] == '{' ? next : std::string::npos;
-}
-
-}  // namespace
-
 std::string learners_file() {
   const char* other = std::getenv("KW_EXERCISE_FILE");
   return other != nullptr ? other : (std::filesystem::path(KW_ROOT) / current_lesson.file).string();
@@ -31,21 +17,19 @@ std::string place_of_function(const std::string& function) {
   if (std::string(current_lesson.tree) != "exercise") {
     return "";
   }
-  const std::string code = base::without_comments(base::read_text_file(learners_file()));
-  for (auto at = code.find(function + "("); at != std::string::npos;
-       at = code.find(function + "(", at + 1)) {
-    const std::size_t body = body_after(code, at + function.size());
-    if ((at > 0 && base::is_name_character(code[at - 1])) || body == std::string::npos) {
-      continue;
+  const base::cpp_code code(base::read_text_file(learners_file()));
+  int line = 0, end = 0;
+  for (const base::cpp_statement& each : code.statements()) {
+    const auto names = base::names_in(each.text.substr(0, each.text.find('(')));
+    if (line == 0 && each.is == base::cpp_statement::kind::function && !names.empty() &&
+        names.back() == function) {
+      line = each.line;
+      end = each.block_end;
+    } else if (each.line <= end && each.text.starts_with("return ")) {
+      line = each.line;
     }
-    const std::size_t end = base::closing_bracket(code, body);
-    const std::size_t result = end == std::string::npos ? end : code.rfind("return ", end);
-    const std::size_t place = result == std::string::npos || result < body ? at : result;
-    const auto line =
-        1 + std::count(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(place), '\n');
-    return std::string(current_lesson.file) + ":" + std::to_string(line) + ": ";
   }
-  return "";
+  return line == 0 ? "" : std::string(current_lesson.file) + ":" + std::to_string(line) + ": ";
 }
 
 }  // namespace kw::testing

@@ -31,22 +31,26 @@ namespace {
 
 TEST(CodePlace, IsTheFirstLineOfALearner) {
   const auto found = first_learners_line(
-      "0x0000000000001234\n/usr/include/c++/12/bits/stl_vector.h:1123\n"
+      "0x0000000000001234\nstd::vector<int>::at(unsigned long)\n"
+      "/usr/include/c++/12/bits/stl_vector.h:1123\nkw::launch\n"
       "/home/me/course/common/include/kernelwright/launch.hpp:42\n"
-      "0x0000000000001250\n??:?\n"
-      "0x0000000000001260\n/usr/include/c++/12/bits/stl_vector.h:1123\n"
+      "0x0000000000001250\n??\n??:?\n"
+      "0x0000000000001260\nstd::vector<int>::at(unsigned long)\n"
+      "/usr/include/c++/12/bits/stl_vector.h:1123\nint lesson02::cdiv<int>(int, int)\n"
       "/home/me/course/build/../exercises/02_grid_math/1_cdiv.cpp:17 (discriminator 2)\n"
-      "0x0000000000001270\n/home/me/course/exercises/02_grid_math/1_cdiv.cpp:25\n");
-  EXPECT_EQ(found.call, 2);
+      "0x0000000000001270\nmain\n/home/me/course/exercises/02_grid_math/1_cdiv.cpp:25\n");
+  EXPECT_EQ(found.function, "cdiv");
   EXPECT_EQ(found.file, "/home/me/course/exercises/02_grid_math/1_cdiv.cpp");
   EXPECT_EQ(found.line, 17);
 }
 
 TEST(CodePlace, IsUnknownElsewhere) {
-  EXPECT_EQ(first_learners_line("").call, -1);
-  EXPECT_EQ(first_learners_line("addr2line: not found\n").call, -1);
-  EXPECT_EQ(first_learners_line("0x12\n??:0\n0x13\n/x/lessons/02_grid_math/tests/1.cpp:5\n").call,
-            -1);
+  EXPECT_EQ(first_learners_line("").line, 0);
+  EXPECT_EQ(first_learners_line("addr2line: not found\n").function, "");
+  const auto of_a_test =
+      first_learners_line("0x12\n??\n??:0\n0x13\nf(int)\n/x/lessons/02_grid_math/tests/1.cpp:5\n");
+  EXPECT_EQ(of_a_test.line, 0);
+  EXPECT_EQ(of_a_test.function, "f");
 }
 
 // This program has no line numbers, so what is left is the name of the function.
