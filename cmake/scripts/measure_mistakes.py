@@ -164,7 +164,7 @@ def explanation(text):
 
 
 # Those of base::said_by (common/base/mechanism.hpp). That of a rule names it.
-SAID_BY = re.compile(r"\{(advice|change|compiler|dependence|finding|origin|reads|rule|smallest case|wrong kernels)(?:: [^}]*)?\} ")
+SAID_BY = re.compile(r"\{(advice|change|compiler|dependence|finding|origin|rule|smallest case|wrong kernels)(?:: [^}]*)?\} ")
 ENDS_A_TEXT = re.compile(r"^\[  FAILED|: Failure$", re.MULTILINE)
 
 

@@ -1,6 +1,7 @@
 #include "common/runtime/launch_probe.hpp"
 
 #include "kernelwright/runtime/launch_probe.hpp"
+#include "kernelwright/runtime/reach.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -10,14 +11,7 @@ thread_local launch_probe* current_probe = nullptr;
 }  // namespace
 
 region region_of(const argument& a) {
-  std::int64_t low = 0, high = 1;
-  for (int d = 0; d < a.rank; ++d) {
-    if (a.extents[d] == 0) {
-      return {nullptr, 0};
-    }
-    const std::int64_t reach = (a.extents[d] - 1) * a.strides[d];
-    (reach < 0 ? low : high) += reach;
-  }
+  const auto [low, high] = reach_of(a.rank, a.extents, a.strides);
   auto* data = static_cast<char*>(const_cast<void*>(a.data));
   return {data + low * a.element_size, (high - low) * a.element_size};
 }

@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "common/checker/mistakes/find.hpp"
-#include "common/checker/mistakes/reading.hpp"
 #include "common/checker/record/monitor.hpp"
 #include "common/checker/record/traffic.hpp"
 #include "common/checker/record/waiting.hpp"
@@ -25,6 +24,7 @@
 #include "common/checker/trace/trace.hpp"
 #include "common/runtime/device_output.hpp"
 #include "common/runtime/hooks.hpp"
+#include "common/runtime/latest_launches.hpp"
 #include "common/runtime/program_order.hpp"
 #include "common/runtime/thread_pool.hpp"
 #include "kernelwright/compiler/streaming.hpp"
@@ -55,7 +55,7 @@ std::atomic<bool>& checks_switch() {
 // One launch at a time: the pool's threads belong to it.
 std::mutex launch_mutex;
 
-// The two latest checked launches, the later one first: last_writer and what_reads_show ask them.
+// The two latest checked launches, the later one first: last_writer and was_argument ask them.
 // What their arguments point to may be gone.
 using latest_monitors = std::array<std::unique_ptr<launch_monitor>, 2>;
 latest_monitors& latest_launches() {
@@ -354,42 +354,20 @@ std::string last_writer(const void* element) {
   if (last == nullptr) {
     return "";
   }
-  const runtime::launch_description& launch = monitor->launch();
-  const std::string by = "by program " + runtime::program_text(launch, last->program);
-  const std::string file = runtime::short_path(last->place.file) + ":";
-  const std::string line = std::to_string(last->place.line);
-  const runtime::kernel_text kernel(last->place.file,
-                                    runtime::kernel_name(launch.kernel_signature));
-  const runtime::statement computed = runtime::line_of_computation(kernel, last->place.line);
-  return computed.line == 0 ? "stored " + by + ", " + file + line
-                            : "computed in " + file + std::to_string(computed.line) + " (`" +
-                                  computed.text + "`), stored in line " + line + " " + by;
+  return "stored by program " + runtime::program_text(monitor->launch(), last->program) + ", " +
+         runtime::short_path(last->place.file) + ":" + std::to_string(last->place.line);
 }
 
-std::string name_of_argument(const void* data) {
-  if (runtime::hooks().last_writer != nullptr) {
-    return "";
-  }
+bool was_argument(const void* data) {
   const std::lock_guard lock(runtime::launch_mutex);
-  for (const auto& monitor : runtime::latest_launches()) {
-    std::string name = monitor == nullptr ? "" : runtime::name_of_argument(*monitor, data);
-    if (!name.empty()) {
-      return name;
-    }
-  }
-  return "";
-}
-
-clue what_reads_show() {
-  const std::lock_guard lock(runtime::launch_mutex);
-  const auto& [latest, before] = runtime::latest_launches();
-  if (latest == nullptr || latest->stopped()) {
-    return {};
-  }
-  const bool has_input =
-      before != nullptr && !before->stopped() && runtime::feeds(*before, *latest);
-  clue found = runtime::explain_reads(*latest);
-  return found.facts.empty() && has_input ? runtime::explain_reads(*before) : found;
+  const auto& latest = runtime::latest_launches();
+  return runtime::hooks().last_writer == nullptr &&
+         std::any_of(latest.begin(), latest.end(), [&](const auto& monitor) {
+           return monitor != nullptr &&
+                  std::any_of(
+                      monitor->targets().begin(), monitor->targets().end(),
+                      [&](const runtime::target& t) { return t.argument >= 0 && t.data == data; });
+         });
 }
 
 }  // namespace kw

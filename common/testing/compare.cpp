@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
-#include "common/checker/mistakes/reading.hpp"
+#include "common/base/format.hpp"
 #include "common/checker/source/source.hpp"
+#include "common/runtime/latest_launches.hpp"
 #include "common/testing/agreement.hpp"
 #include "common/testing/dependence.hpp"
 #include "common/testing/hang_guard.hpp"
@@ -25,23 +25,18 @@
 namespace kw::testing {
 namespace {
 
+using base::sentence;
+
 std::string number(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.9g", value);
-  return std::isnan(value) ? "nan" : text;  // its sign says nothing
+  return std::isnan(value) ? "nan" : base::formatted("%.9g", value);  // its sign says nothing
 }
 
 std::string short_number(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.3g", value);
-  return text;
+  return base::formatted("%.3g", value);
 }
 
 std::string index_text(const comparison& c, std::int64_t i) {
-  if (c.columns == 0) {
-    return "[" + std::to_string(i) + "]";
-  }
-  return "[" + std::to_string(i / c.columns) + ", " + std::to_string(i % c.columns) + "]";
+  return c.columns == 0 ? sentence("[{}]", i) : sentence("[{}, {}]", i / c.columns, i % c.columns);
 }
 
 mismatches find_mismatches(const comparison& c) {
@@ -77,91 +72,62 @@ std::int64_t cell_size(std::int64_t extent, std::int64_t cells) {
 }
 
 // A picture of the output, a sign for each cell of elements.
-class block_map {
- public:
-  block_map(const comparison& c, const std::vector<char>& is_wrong)
-      : c_(c),
-        is_wrong_(is_wrong),
-        columns_(c.columns > 0 ? c.columns : c.size),
-        rows_(c.columns > 0 ? c.rows : 1),
-        cell_columns_(cell_size(columns_, c.columns > 0 ? 64 : 256)),
-        cell_rows_(cell_size(rows_, 8)) {}
-
-  std::string text() const {
-    std::string result =
-        "  where, one sign for " + cell_text() + " (. right, x some wrong, # all wrong):\n";
-    const std::int64_t line = c_.columns > 0 ? columns_ : 64 * cell_columns_;
-    for (std::int64_t row = 0; row < rows_; row += cell_rows_) {
-      for (std::int64_t column = 0; column < columns_; column += line) {
-        std::string label = index_text(c_, row * columns_ + column);
-        label.resize(std::max<std::size_t>(label.size(), 12), ' ');
-        result += "    " + label + " ";
-        for (std::int64_t at = column; at < std::min(columns_, column + line);
-             at += cell_columns_) {
-          result += sign(row, at);
-        }
-        result += "\n";
-      }
-    }
-    result.pop_back();
-    return result;
-  }
-
- private:
-  std::string cell_text() const {
-    if (c_.columns > 0) {
-      return std::to_string(cell_rows_) + " x " + std::to_string(cell_columns_) + " elements";
-    }
-    return cell_columns_ == 1 ? "1 element" : std::to_string(cell_columns_) + " elements";
-  }
-
-  char sign(std::int64_t row, std::int64_t column) const {
+std::string map_of(const comparison& c, const std::vector<char>& is_wrong) {
+  const bool matrix = c.columns > 0;
+  const std::int64_t columns = matrix ? c.columns : c.size, rows = matrix ? c.rows : 1;
+  const std::int64_t wide = cell_size(columns, matrix ? 64 : 256), high = cell_size(rows, 8);
+  const std::int64_t line = matrix ? columns : 64 * wide;
+  const auto sign = [&](std::int64_t row, std::int64_t column) {
     std::int64_t wrong = 0, all = 0;
-    for (std::int64_t r = row; r < std::min(rows_, row + cell_rows_); ++r) {
-      for (std::int64_t i = column; i < std::min(columns_, column + cell_columns_); ++i) {
-        ++all;
-        wrong += is_wrong_[static_cast<std::size_t>(r * columns_ + i)] ? 1 : 0;
+    for (std::int64_t r = row; r < std::min(rows, row + high); ++r) {
+      for (std::int64_t i = column; i < std::min(columns, column + wide); ++i, ++all) {
+        wrong += is_wrong[static_cast<std::size_t>(r * columns + i)];
       }
     }
     return wrong == 0 ? '.' : wrong == all ? '#' : 'x';
-  }
-
-  const comparison& c_;
-  const std::vector<char>& is_wrong_;
-  std::int64_t columns_, rows_, cell_columns_, cell_rows_;
-};
-
-std::string allowed_text(const tolerance& limit) {
-  if (limit.abs == 0 && limit.rel == 0) {
-    return "0";
-  }
-  std::string text = limit.abs != 0 ? short_number(limit.abs) : "";
-  if (limit.rel != 0) {
-    text += (text.empty() ? "" : " + ") + short_number(limit.rel) + " * |want|";
+  };
+  std::string text = sentence("  where, one sign for {} {} (. right, x some wrong, # all wrong):",
+                              matrix ? sentence("{} x {}", high, wide) : std::to_string(wide),
+                              !matrix && wide == 1 ? "element" : "elements");
+  for (std::int64_t row = 0; row < rows; row += high) {
+    for (std::int64_t column = 0; column < columns; column += line) {
+      std::string label = index_text(c, row * columns + column);
+      label.resize(std::max<std::size_t>(label.size(), 12), ' ');
+      text += "\n    " + label + " ";
+      for (std::int64_t at = column; at < std::min(columns, column + line); at += wide) {
+        text += sign(row, at);
+      }
+    }
   }
   return text;
+}
+
+std::string allowed_text(const tolerance& limit) {
+  const std::string by_size = limit.rel == 0 ? "" : short_number(limit.rel) + " * |want|";
+  return limit.abs == 0 ? by_size.empty() ? "0" : by_size
+                        : short_number(limit.abs) + (by_size.empty() ? "" : " + ") + by_size;
 }
 
 // What was tested, and how the values differ.
 std::string facts_of(const comparison& c, const mismatches& m, bool written) {
   const lesson_info& info = current_lesson;
-  std::string text = std::string("Wrong values: lesson ") + info.number + " " + info.name + ", " +
-                     info.file + " on " + to_string(c.device.kind) + "; " +
-                     (c.describe.empty() ? "" : c.describe + ", ") + "output of " + c.shape + " " +
-                     c.dtype + (seed_is_shown() ? ", seed " + std::to_string(seed()) : "") + "\n";
-  text +=
-      "  " + std::to_string(m.count) + " of " + std::to_string(c.size) +
-      (c.size == 1 ? " element" : " elements") + (m.count == 1 ? " differs" : " differ") +
-      (m.count == 1 ? ", at " : ", the first at " + index_text(c, m.first) + ", the worst at ") +
-      index_text(c, m.worst) + ":\n";
   const double got = c.got(m.worst), want = c.want(m.worst);
-  text += "    got     " + number(got) +
-          (written ? "" : " (what the test put there: never written)") + "\n";
-  text += "    want    " + number(want) + "\n";
-  text += std::isnan(got) ? "    allowed "
-                          : "    off by  " + short_number(std::abs(got - want)) + ", allowed ";
-  return text + allowed_text(c.limit) +
-         (*c.limit.reason == '\0' ? "" : std::string(": ") + c.limit.reason);
+  const std::string worst = index_text(c, m.worst);
+  return sentence("Wrong values: lesson {} {}, {} on {}; {}output of {} {}{}\n", info.number,
+                  info.name, info.file, to_string(c.device.kind),
+                  c.describe.empty() ? "" : c.describe + ", ", c.shape, c.dtype,
+                  seed_is_shown() ? sentence(", seed {}", seed()) : "") +
+         sentence("  {} of {} {} {}, {}:\n", m.count, c.size, c.size == 1 ? "element" : "elements",
+                  m.count == 1 ? "differs" : "differ",
+                  m.count == 1 ? "at " + worst
+                               : sentence("the first at {}, the worst at {}",
+                                          index_text(c, m.first), worst)) +
+         sentence("    got     {}{}\n    want    {}\n    {}{}{}", number(got),
+                  written ? "" : " (what the test put there: never written)", number(want),
+                  std::isnan(got) ? "allowed "
+                                  : "off by  " + short_number(std::abs(got - want)) + ", allowed ",
+                  allowed_text(c.limit),
+                  *c.limit.reason == '\0' ? "" : std::string(": ") + c.limit.reason);
 }
 
 // Are all wrong values so near that each operation may be right?
@@ -176,7 +142,7 @@ bool looks_rounded(const comparison& c, const mismatches& m) {
 clue clue_of_values(const comparison& c, const mismatches& m, bool written) {
   clue values{.source = "values", .facts = facts_of(c, m, written)};
   if (m.count < c.size || c.size == 1) {
-    values.code = block_map(c, m.wrong).text();
+    values.code = map_of(c, m.wrong);
   }
   if (looks_rounded(c, m)) {
     values.advice =
@@ -207,8 +173,8 @@ class quiet_runs {
 // A known mistake that gives these values.
 clue known_mistake_of(const comparison& c, const mismatches& m, bool weak,
                       const kernel_answers& answers) {
-  const std::string sentence = weak ? "" : explain_by_mistakes(c, m, answers.mistakes);
-  return {.source = "wrong kernels", .facts = sentence.empty() ? "" : "  " + sentence};
+  const std::string known = weak ? "" : explain_by_mistakes(c, m, answers.mistakes);
+  return {.source = "wrong kernels", .facts = known.empty() ? "" : "  " + known};
 }
 
 // On what the wrong elements depend, and on what they should.
@@ -232,10 +198,10 @@ clue dependence_of(const comparison& c, const mismatches& m, const kernel_answer
     }
   }
   const std::string& output = names[static_cast<std::size_t>(own - entry.arguments.begin())];
-  const std::string sentence = differing_dependence(
+  const std::string differs = differing_dependence(
       entry, measure_dependence(entry, c.data, kDependenceSeconds), answers.solution, wrong, names,
       [&](std::int64_t i) { return i < 0 ? output : output + index_text(c, i); });
-  found.facts = sentence.empty() || wrong.empty() ? "" : "  With other inputs: " + sentence + ".";
+  found.facts = differs.empty() || wrong.empty() ? "" : "  With other inputs: " + differs + ".";
   return found;
 }
 
@@ -264,26 +230,23 @@ void report_mismatch(source_place place, const comparison& c) {
   mismatch_state& told = mismatch_told();
   if (!mismatch_follows() && told != mismatch_state::explained) {
     const std::string writer = c.writer ? c.writer(m.worst) : "";
-    const bool launched = !writer.empty() || !name_of_argument(c.data).empty();
-    // All of this is about the latest launches, so it comes before others are made.
-    clue reads = launched ? what_reads_show() : clue{};
+    const bool launched = !writer.empty() || was_argument(c.data);
     const bool first = told == mismatch_state::none;
     // An expected infinity needs no explanation.
     const bool not_finite = !std::isfinite(c.got(m.worst)) && std::isfinite(c.want(m.worst));
     clue origin = not_finite && c.origin ? c.origin(m.worst) : clue{};
     // One value may agree with several mistakes by chance, and what explains it alone would have
     // explained a larger case before it, too.
-    const bool weak = m.count == 1 && (!reads.facts.empty() || !first);
+    const bool weak = m.count == 1 && !first;
     const kernel_answers answers = can_tell_mistakes(c, m) ? ask_kernels() : kernel_answers{};
     clue known = known_mistake_of(c, m, weak, answers);
-    const bool explained = !known.facts.empty() || !reads.facts.empty();
+    const bool explained = !known.facts.empty();
     told = explained ? mismatch_state::explained : mismatch_state::shown;
     if (first || explained) {
       const bool written = !writer.empty() || (!launched && !c.poison(m.worst));
       std::vector<clue> clues = {
           clue_of_values(c, m, written),
           std::move(known),
-          std::move(reads),
           std::move(origin),
           {.source = "writer", .facts = writer.empty() ? "" : "  It was " + writer},
           dependence_of(c, m, answers),

@@ -11,16 +11,15 @@ namespace kw::testing {
 namespace {
 
 // What happened comes first, then why, then what to try.
-constexpr std::string_view kOrder[] = {"finding",       "values",        "writer",
-                                       "smallest case", "wrong kernels", "dependence",
-                                       "reads",         "origin",        "change"};
+constexpr std::string_view kOrder[] = {"finding",       "values",     "writer", "smallest case",
+                                       "wrong kernels", "dependence", "origin", "change"};
 
 std::ptrdiff_t rank(const clue& c) {
   return std::find(std::begin(kOrder), std::end(kOrder), c.source) - std::begin(kOrder);
 }
 
 bool names_the_cause(const clue& c) {
-  return c.line > 0 && (c.source == "reads" || c.source == "origin");
+  return c.line > 0 && c.source == "origin";
 }
 
 std::string in_lines(const std::string& text) {

@@ -157,10 +157,7 @@ class unwritten_search {
     const auto stores = monitor_.stores_into(target_.memory);
     return std::any_of(stores.begin(), stores.end(), [&](const access_record& s) {
       const rectangle& r = s.where;
-      const int width = r.lane_column_step == 1 ? r.tile_columns : r.tile_rows;
-      const int row = r.lane_column_step == 1 ? r.first_lane / width : r.first_lane % width;
-      const int column = r.lane_column_step == 1 ? r.first_lane % width : r.first_lane / width;
-      const std::int64_t origin = r.start - target_.memory_offset - row * r.row_stride - column;
+      const std::int64_t origin = r.origin() - target_.memory_offset;
       for (int i = 0; r.masked && i < r.tile_rows; ++i) {
         const std::int64_t begin = origin + i * r.row_stride;
         if (element >= begin && element < begin + r.tile_columns) {
@@ -286,51 +283,6 @@ void add_unwritten(const launch_monitor& monitor, bool because_of_grid,
     }
     events.push_back(std::move(e));
   }
-}
-
-std::string unwritten_range(const site& s) {
-  const event& e = s.e;
-  const coverage& c = e.as<coverage>();
-  const target& t = *s.where;
-  if (c.rows > 0) {
-    const bool rows = c.rows < t.matrix_rows, columns = c.columns < t.columns;
-    const std::int64_t all = t.rows / t.matrix_rows;
-    if (c.matrices < all) {
-      return (all - c.matrices == 1 ? "matrix " + number(c.matrices)
-                                    : "matrices " + number(c.matrices) + ".." + number(all - 1)) +
-             " of " + s.buffer + " (which has " + number(all) + " matrices, its last two axes)";
-    }
-    if (t.many_matrices()) {
-      return (rows ? span("row", c.rows, t.matrix_rows - 1) : "") +
-             (rows && columns ? " and " : "") +
-             (columns ? span("column", c.columns, t.columns - 1) : "") + " of all " + number(all) +
-             " matrices of " + s.buffer + " (which have " + counted(t.matrix_rows, "row") +
-             " and " + counted(t.columns, "column") + ")";
-    }
-    return (rows ? span("row", c.rows, t.rows - 1) : "") + (rows && columns ? " and " : "") +
-           (columns ? span("column", c.columns, t.columns - 1) : "") + " of " + s.buffer +
-           " (which has " + counted(t.rows, "row") + " and " + counted(t.columns, "column") + ")";
-  }
-  if (e.count == e.last - e.first + 1) {
-    return s.range(e.first, e.last) + " (" + number(e.count) + " of " +
-           counted(c.elements, "element") + ")";
-  }
-  const auto place = [&](std::int64_t i) {
-    return t.rows > 0 ? "row " + number(i / t.row_stride) + ", column " + number(i % t.row_stride)
-                      : s.range(i, i);
-  };
-  return number(e.count) + " of the " + counted(c.elements, "element") + " of " + s.buffer +
-         ", from " + place(e.first) + " to " + place(e.last) + ",";
-}
-
-const char* was_were(const site& s) {
-  const coverage& c = s.e.as<coverage>();
-  const std::int64_t rows = s.where->matrix_rows - c.rows, columns = s.where->columns - c.columns;
-  const std::int64_t matrices = s.where->many_matrices() ? s.where->rows / s.where->matrix_rows : 1;
-  const bool one = c.rows == 0             ? s.e.count == 1
-                   : c.matrices < matrices ? matrices - c.matrices == 1
-                                           : rows + columns == 1;
-  return one ? " was" : " were";
 }
 
 }  // namespace kw::runtime

@@ -32,8 +32,4 @@ struct coverage {
 /// because of the kernel. Call when the launch's stores are marked.
 void add_unwritten(const launch_monitor& monitor, bool because_of_grid, std::vector<event>& events);
 
-/// `out[768..999] (232 of 1000 elements)`
-std::string unwritten_range(const site& s);
-const char* was_were(const site& s);
-
 }  // namespace kw::runtime

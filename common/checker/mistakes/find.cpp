@@ -12,18 +12,13 @@
 namespace kw::runtime {
 namespace {
 
-bool same_line(const event& a, const event& b) {
-  return a.kind == b.kind && a.target == b.target && a.place.line == b.place.line &&
-         a.place.file == b.place.file;
-}
-
 std::vector<event> merged_events(launch_monitor& monitor) {
   std::vector<event> all;
   for (worker_log& log : monitor.logs()) {
     for (event& e : log.events) {
       e.programs = static_cast<std::int64_t>(e.makers.size());
       const auto known = std::find_if(all.begin(), all.end(),
-                                      [&](const event& other) { return same_line(e, other); });
+                                      [&](const event& other) { return same_mistake(e, other); });
       if (known == all.end()) {
         all.push_back(e);
         continue;
@@ -159,16 +154,11 @@ std::string who(const site& s) {
 }
 
 std::string others(const site& s) {
-  const std::int64_t told = s.e.other_program >= 0 ? 2 : 1;
-  const std::int64_t more = s.e.programs - told;
-  if (s.e.kind->about_launch || more <= 0) {
-    return "";
-  }
-  if (s.e.cut_off) {
-    return " " + std::to_string(more) + " of the next " + std::to_string(kStopWindow) +
-           " programs do the same.";
-  }
-  return " " + counted(more, "other program") + (more == 1 ? " does" : " do") + " the same.";
+  const std::int64_t more = s.e.programs - (s.e.other_program >= 0 ? 2 : 1);
+  return s.e.kind->about_launch || more <= 0 ? ""
+         : s.e.cut_off ? sentence(" {} of the next {} programs do the same.", more, kStopWindow)
+                       : sentence(" {} {} the same.", counted(more, "other program"),
+                                  more == 1 ? "does" : "do");
 }
 
 // For a line in a function that the kernel calls, `fill_tile` of a header: the kernel's line with
@@ -222,46 +212,41 @@ std::string name_what_is_missing(const site& s, const words& w) {
   for (const parameter& p : s.parameters) {
     const bool meant = p.name.empty() || mentions(p.type, "maybe_unused");
     if (!meant && !s.code.uses(p.name) && p.name != s.buffer && !mentions(w.advice, p.name)) {
-      return " The kernel never uses its parameter `" + p.name + "`: does it belong here?";
+      return sentence(" The kernel never uses its parameter `{}`: does it belong here?", p.name);
     }
   }
   const bool elsewhere = s.code.has("(tl)") || s.code.has("(tl,") || !s.code.has("tl.program_id(");
   for (int axis = 0; axis < 3 && !elsewhere; ++axis) {
     const std::string id = "tl.program_id(" + number(axis) + ")";
     if (s.launch.grid[axis] > 1 && !s.code.has(id) && w.advice.find(id) == std::string::npos) {
-      return " The grid has " + number(s.launch.grid[axis]) + " programs along axis " +
-             number(axis) + ", and the kernel never asks for " + id + ".";
+      return sentence(" The grid has {} programs along axis {}, and the kernel never asks for {}.",
+                      s.launch.grid[axis], axis, id);
     }
   }
   return "";
 }
 
 finding make_finding(const site& s) {
-  words w = s.e.kind->explain(s);
-  w.advice += name_what_is_missing(s, w);
+  const words w = s.e.kind->explain(s);
   const call_of_helper caller = caller_of(s);
-  const source_place place = caller.place.line > 0 ? caller.place : s.e.place;
+  const bool called = caller.place.line > 0;
+  const source_place place = called ? caller.place : s.e.place;
   finding f;
   f.kind = s.e.kind->name;
   f.kernel = s.kernel;
   f.file = short_path(place.file == nullptr ? "" : place.file);
   f.line = place.line;
-  f.source_text = caller.place.line > 0                ? caller.text
-                  : s.statement.size() > s.line.size() ? s.statement
-                                                       : s.line;
-  if (caller.place.line > 0) {
-    w.facts = "in " + caller.function + " (" + short_path(s.e.place.file) + ":" +
-              std::to_string(s.e.place.line) + "), which this line calls, " + w.facts;
-  }
+  f.source_text = called ? caller.text : s.statement.size() > s.line.size() ? s.statement : s.line;
   f.buffer = s.buffer;
-  f.advice = w.advice;
-  f.facts =
-      s.kernel + who(s) + ", " + f.file + ":" + std::to_string(f.line) + ": " + w.facts + others(s);
-  std::int64_t index = s.e.program;
+  f.advice = w.advice + name_what_is_missing(s, w);
+  f.facts = sentence("{}{}, {}:{}: {}{}{}", s.kernel, who(s), f.file, f.line,
+                     called ? sentence("in {} ({}:{}), which this line calls, ", caller.function,
+                                       short_path(s.e.place.file), s.e.place.line)
+                            : "",
+                     w.facts, others(s));
   for (int axis = 0; axis < 3; ++axis) {
-    const std::int64_t extent = std::max(1u, s.launch.grid[axis]);
-    f.program[axis] = static_cast<int>(index % extent);
-    index /= extent;
+    const std::int64_t index = s.e.program / programs_apart(s.launch, axis);
+    f.program[axis] = static_cast<int>(index % std::max(1u, s.launch.grid[axis]));
   }
   f.first = s.e.first;
   f.last = s.e.last;

@@ -14,64 +14,35 @@ struct idleness {
   grid_box working;              // the programs that have something to do
 };
 
-// What an axis of the grid needs, according to the tiles that the launch stored.
-std::string advise_axis(const site& s, int axis, std::int64_t working) {
-  std::string text = "Along axis " + number(axis) + " of the grid " + counted(working, "program") +
-                     (working == 1 ? " is" : " are") + " enough, but there are " +
-                     number(s.launch.grid[axis]);
-  for (const worker_log& log : s.monitor->logs()) {
-    for (const access_record& a : log.stores) {
-      const target& t = s.monitor->targets()[static_cast<std::size_t>(a.target)];
-      const rectangle& r = a.where;
-      if (!r.two_dimensional || t.rows == 0 || r.lane_column_step != 1) {
-        continue;
-      }
-      const bool columns = ceil_div(t.columns, r.tile_columns) == working;
-      const bool rows = ceil_div(t.matrix_rows, r.tile_rows) == working;
-      if (columns || rows) {
-        const bool by_columns = columns && !(rows && axis == 0);
-        const std::int64_t extent = by_columns ? t.columns : t.matrix_rows;
-        const std::int64_t tile = by_columns ? r.tile_columns : r.tile_rows;
-        return text + ": a tile of " + s.name_of(a.target) + " has " +
-               counted(tile, by_columns ? "column" : "row") + ", and " + cdiv_text(extent, tile) +
-               ".";
-      }
-    }
-  }
-  return text +
-         ". The grid should have cdiv(size, block size) programs along each axis, and no "
-         "more.";
-}
-
-const char* what_is_off(const site& s) {
-  return s.e.as<idleness>().loads_only        ? "everything that they would store is past the end"
-         : s.e.as<idleness>().touched_nothing ? "they load and store nothing"
-                                              : "the masks switch all of their lanes off";
+const char* what_is_off(const idleness& why) {
+  return why.loads_only        ? "everything that they would store is past the end"
+         : why.touched_nothing ? "they load and store nothing"
+                               : "the masks switch all of their lanes off";
 }
 
 words explain_grid_too_large(const site& s) {
   const event& e = s.e;
-  const std::int64_t all = std::int64_t{1} * s.launch.grid[0] * s.launch.grid[1] * s.launch.grid[2];
-  const std::int64_t working = all - e.programs;
+  const auto& why = e.as<idleness>();
+  const unsigned* grid = s.launch.grid;
+  const std::int64_t working = std::int64_t{1} * grid[0] * grid[1] * grid[2] - e.programs;
   words w;
-  w.facts = "the grid has " + grid_text(s.launch) + ", but " + number(e.programs) +
-            (e.programs == 1 ? " of them has" : " of them have") +
-            " nothing to do: " + what_is_off(s) + ", from program " + s.program(e.program) + " on.";
-  if (e.program != working) {
-    const auto comma = w.facts.rfind(", from program");
-    w.facts = w.facts.substr(0, comma) + " (program " + s.program(e.program) + " is the first).";
+  w.facts = sentence(
+      "the grid has {}, but {} of them {} nothing to do: {}{}.", grid_text(s.launch), e.programs,
+      e.programs == 1 ? "has" : "have", what_is_off(why),
+      sentence(e.program == working ? ", from program {} on" : " (program {} is the first)",
+               s.program(e.program)));
+  const bool line = grid[1] <= 1 && grid[2] <= 1;
+  int axis = 0;
+  while (axis < 2 && why.working.extents[axis] >= grid[axis]) {
+    ++axis;
   }
-  const bool line = s.launch.grid[1] <= 1 && s.launch.grid[2] <= 1;
-  const grid_box& box = s.e.as<idleness>().working;
-  for (int axis = 0; axis < 3 && !line && box.size() > 0; ++axis) {
-    if (box.extents[axis] < s.launch.grid[axis]) {
-      w.advice = advise_axis(s, axis, box.extents[axis]);
-      return w;
-    }
-  }
-  w.advice = (line && e.program == working
-                  ? counted(working, "program") + (working == 1 ? " is" : " are") + " enough. "
-                  : "") +
+  const std::int64_t enough = why.working.extents[axis];
+  w.advice = (line && e.program == working ? sentence("{} {} enough. ", counted(working, "program"),
+                                                      working == 1 ? "is" : "are")
+              : line || why.working.size() == 0
+                  ? ""
+                  : sentence("Along axis {} of the grid {} {} enough, but there are {}. ", axis,
+                             counted(enough, "program"), enough == 1 ? "is" : "are", grid[axis])) +
              "The grid should have cdiv(size, block size) programs along each axis, and no more.";
   return w;
 }

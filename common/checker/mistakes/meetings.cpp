@@ -66,14 +66,6 @@ const std::optional<meeting>& stored_memory::met() {
   return met_;
 }
 
-void add_race(stored_memory& m, meeting_kind kind, const mistake& as, std::vector<event>& events) {
-  const std::optional<meeting>& met = m.met();
-  if (!met || met->kind != kind) {
-    return;
-  }
-  events.push_back(race_event(m.monitor, *met, as));
-}
-
 event race_event(const launch_monitor& monitor, const meeting& met, const mistake& as) {
   const access_record& storing = met.storing();
   const target& t = monitor.targets()[static_cast<std::size_t>(storing.target)];
@@ -92,14 +84,14 @@ event race_event(const launch_monitor& monitor, const meeting& met, const mistak
 
 std::string told_of_luck(const site& s) {
   const auto& met = s.e.as<meeting>();
-  return met.by_luck
-             ? "There are atomic operations between the two, but they make no program wait: with "
-               "what they return while program " +
-                   s.program(met.one.program) + " is still at this line, program " +
-                   s.program(met.other.program) +
-                   " goes on all the same. An atomic operation protects only the element that it "
-                   "changes. "
-             : "";
+  return !met.by_luck
+             ? ""
+             : sentence(
+                   "There are atomic operations between the two, but they make no program wait: "
+                   "with what they return while program {} is still at this line, program {} "
+                   "goes on all the same. An atomic operation protects only the element that it "
+                   "changes. ",
+                   s.program(met.one.program), s.program(met.other.program));
 }
 
 std::string race_range(const site& s) {
@@ -110,8 +102,8 @@ std::string race_range(const site& s) {
       a.start == b.start && a.row_stride == b.row_stride) {
     const std::int64_t row = (a.start - base) / s.where->row_stride;
     const std::int64_t column = (a.start - base) % s.where->row_stride;
-    return span("row", row, row + std::min(a.rows, b.rows) - 1) + ", " +
-           span("column", column, column + std::min(a.columns, b.columns) - 1) + " of " + s.buffer;
+    return sentence("{}, {} of {}", span("row", row, row + std::min(a.rows, b.rows) - 1),
+                    span("column", column, column + std::min(a.columns, b.columns) - 1), s.buffer);
   }
   return s.range(s.e.first, s.e.last);
 }

@@ -28,9 +28,6 @@ struct meeting {
 /// A meeting as an event.
 event race_event(const launch_monitor& monitor, const meeting& met, const mistake& as);
 
-/// Adds the meeting of a memory block as an event, if it has one and it is of this kind.
-void add_race(stored_memory& m, meeting_kind kind, const mistake& as, std::vector<event>& events);
-
 /// For a meeting by luck: why the atomic operations do not help; else empty.
 std::string told_of_luck(const site& s);
 

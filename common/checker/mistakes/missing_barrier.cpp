@@ -15,32 +15,30 @@ const access_record& before(const site& s) {
 }
 
 words explain_missing_barrier(const site& s) {
-  words w;
-  if (s.e.access == access_kind::store) {
-    const bool one_line = before(s).place.line == s.e.place.line;
-    const bool all = before(s).where.lanes() == 1;
-    w.facts = "tl.store writes " + s.range(s.e.first, s.e.last) + ", which " +
-              (all ? "all lanes load" : "another lane loads") + " in " +
-              (one_line ? "the same line" : "line " + number(before(s).place.line)) +
-              ", with no tl.barrier() in between. On a GPU lanes run in several threads, so " +
-              (all ? "some lanes" : "that lane") +
-              " may load after this store and get the new value.";
-    const bool shared = before(s).target != s.e.target;
-    w.advice =
-        (shared ? s.name_of(before(s).target) + " and " + s.buffer + " share memory. " : "") +
-        "Let all lanes load before any stores: `auto v = tl.load(...);`, then `tl.barrier();`, "
-        "then the tl.store. Or store to a buffer other than the one that is read.";
-    return w;
+  const std::string range = s.range(s.e.first, s.e.last);
+  if (s.e.access != access_kind::store) {
+    return {
+        sentence("tl.load reads {}, which another lane stored in line {}, with no tl.barrier() in "
+                 "between. On a GPU lanes run in several threads, so a load may come before "
+                 "another lane's store.",
+                 range, before(s).place.line),
+        "Keep the value in a variable instead of loading it back, or write `tl.barrier();` "
+        "between the store and the load."};
   }
-  w.facts =
-      "tl.load reads " + s.range(s.e.first, s.e.last) + ", which another lane stored in line " +
-      number(before(s).place.line) +
-      ", with no tl.barrier() in between. On a GPU lanes run in several threads, so a load may "
-      "come before another lane's store.";
-  w.advice =
-      "Keep the value in a variable instead of loading it back, or write `tl.barrier();` "
-      "between the store and the load.";
-  return w;
+  const bool one_line = before(s).place.line == s.e.place.line;
+  const bool all = before(s).where.lanes() == 1;
+  return {
+      sentence("tl.store writes {}, which {} in {}, with no tl.barrier() in between. On a GPU "
+               "lanes run in several threads, so {} may load after this store and get the new "
+               "value.",
+               range, all ? "all lanes load" : "another lane loads",
+               one_line ? "the same line" : "line " + number(before(s).place.line),
+               all ? "some lanes" : "that lane"),
+      (before(s).target != s.e.target
+           ? sentence("{} and {} share memory. ", s.name_of(before(s).target), s.buffer)
+           : "") +
+          "Let all lanes load before any stores: `auto v = tl.load(...);`, then `tl.barrier();`, "
+          "then the tl.store. Or store to a buffer other than the one that is read."};
 }
 
 bool same_lanes(const rectangle& a, const rectangle& b) {

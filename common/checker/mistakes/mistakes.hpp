@@ -1,6 +1,6 @@
-// The mistakes that the checker knows. Each has one file in this folder, which says how it is found
-// and how it is reported. A new one is such a file, a line here, and, if it meets others, a line in
-// hiding.cpp.
+// The mistakes that the checker knows. A file of this folder says how one, or a few that are alike,
+// are found and reported. A new one is such an object, a line here, and, if it meets others, a line
+// in hiding.cpp.
 #pragma once
 #include <vector>
 
@@ -49,6 +49,21 @@ inline constexpr const mistake* kMistakes[] = {
     &missing_barrier, &write_race,     &read_write_race,    &atomic_race,    &grid_too_small,
     &never_written,   &grid_too_large, &never_read,
 };
+
+/// What to try, in the cases that fit. Of a table, the first that fits counts, and the last always
+/// does.
+struct explanation {
+  bool (*fits)(const site& s);
+  std::string (*advice)(const site& s);
+};
+template <std::size_t N>
+std::string first_that_fits(const explanation (&all)[N], const site& s) {
+  std::size_t i = 0;
+  while (!all[i].fits(s)) {
+    ++i;
+  }
+  return all[i].advice(s);
+}
 
 // Questions that hiding.cpp asks about single mistakes.
 /// For an outside_row: does the tile reach into the next matrix?

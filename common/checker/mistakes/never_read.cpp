@@ -52,19 +52,16 @@ twins find_twins(const kernel_text& kernel) {
 
 words explain_never_read(const site& s) {
   const auto& same = s.e.as<twins>();
-  words w;
-  w.facts =
-      "the kernel never reads " + s.buffer +
-      (s.where->bounded ? ", an input with " + counted(s.where->extent, "element") : ", an input") +
-      ", so the result cannot depend on it.";
-  w.advice = same.second == 0
-                 ? "Load it where its values are needed, or remove it from the parameters of the "
-                   "kernel and from the arguments of launch."
-                 : "This line loads `" + same.address + "`" +
-                       (same.first == same.second ? " twice"
-                                                  : ", and so does line " + number(same.first)) +
-                       ": is one of them meant to load `" + s.buffer + "`?";
-  return w;
+  return {
+      sentence("the kernel never reads {}, an input{}, so the result cannot depend on it.",
+               s.buffer, s.where->bounded ? " with " + counted(s.where->extent, "element") : ""),
+      same.second == 0
+          ? "Load it where its values are needed, or remove it from the parameters of the kernel "
+            "and from the arguments of launch."
+          : sentence("This line loads `{}`{}: is one of them meant to load `{}`?", same.address,
+                     same.first == same.second ? " twice"
+                                               : sentence(", and so does line {}", same.first),
+                     s.buffer)};
 }
 
 void find_never_read(const launch_monitor& monitor, std::vector<event>& events) {

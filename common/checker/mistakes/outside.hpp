@@ -1,6 +1,9 @@
-// Lanes outside of what their argument spans.
+// Lanes outside of what their argument spans, or outside of their row.
 #pragma once
-#include "common/checker/mistakes/mistakes.hpp"
+#include <cstdint>
+
+#include "common/checker/record/rectangle.hpp"
+#include "common/checker/report/site.hpp"
 
 namespace kw::runtime {
 
@@ -17,9 +20,16 @@ inline const outside_lanes& outside(const site& s) {
   return s.e.as<outside_lanes>();
 }
 
-/// Does an access leave the rows of its target, even where that is also the end of the memory?
-bool leaves_rows_first(const seen_access& a);
-/// The lanes of an access that are outside.
-event lanes_outside(const mistake& kind, const seen_access& a);
+words explain_out_of_bounds(const site& s);
+words explain_outside_row(const site& s);
+
+// Of tiles that go by the rows and columns of the buffer:
+bool by_rows(const site& s);
+/// A tile that leaves the rows, or the columns, of its matrix.
+words tell_matrix(const site& s);
+/// A tile that leaves its matrix, one of several, for the next one or for memory after the last.
+words tell_many_matrices(const site& s, const matrix_box& b);
+/// What to do about active lanes that form no rectangle.
+std::string advise_scattered_matrix(const site& s);
 
 }  // namespace kw::runtime

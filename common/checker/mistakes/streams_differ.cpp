@@ -23,24 +23,20 @@ struct difference {
 words explain_streams_differ(const site& s) {
   const auto& found = s.e.as<difference>();
   const bool same_line = found.other.line == s.e.place.line && found.other.file == s.e.place.file;
-  const std::string there = same_line ? "in the same line" : "in line " + number(found.other.line);
-  words w;
-  w.facts = found.of_streams
-                ? "program " + s.program(s.e.program) + " begins this stream where program " +
-                      s.program(s.e.other_program) + " begins another one, " + there + "."
-                : "program " + s.program(s.e.program) + " loads this tile where program " +
-                      s.program(s.e.other_program) + " loads one of another size, " + there + ".";
-  w.facts +=
-      " On a Hopper GPU the programs of a launch run one after another in the same shared memory, "
-      "so one would use the places and the barriers of the other.";
-  w.advice =
+  return {
+      sentence("program {} {} where program {} {}, in {}. On a Hopper GPU the programs of a launch "
+               "run one after another in the same shared memory, so one would use the places and "
+               "the barriers of the other.",
+               s.program(s.e.program), found.of_streams ? "begins this stream" : "loads this tile",
+               s.program(s.e.other_program),
+               found.of_streams ? "begins another one" : "loads one of another size",
+               same_line ? "the same line" : "line " + number(found.other.line)),
       found.of_streams
-          ? "Begin all streams at the top of the kernel, in every program, and give those "
-            "that a program does not need no steps: `stream.pipelined(0, 0, 1, ...)`. A "
-            "program may also return before it begins the next one."
-          : "Load tiles of the same sizes in the same order in every program. What is outside "
-            "of the tensor is zero, so a tile may also be too large.";
-  return w;
+          ? "Begin all streams at the top of the kernel, in every program, and give those that a "
+            "program does not need no steps: `stream.pipelined(0, 0, 1, ...)`. A program may "
+            "also return before it begins the next one."
+          : "Load tiles of the same sizes in the same order in every program. What is outside of "
+            "the tensor is zero, so a tile may also be too large."};
 }
 
 /// Compares a program's calls with those known so far, and adds what they are without. \returns the

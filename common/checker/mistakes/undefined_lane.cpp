@@ -35,32 +35,24 @@ const source_load& load_of(const site& s) {
 
 // `14 of its 64 lanes (from lane 50 on)`, of a load.
 std::string load_lanes(const source_load& load) {
-  return number(load.count) + " of its " + number(load.lanes) + " lanes (from lane " +
-         number(load.first_lane) + " on)";
+  return sentence("{} of its {} lanes (from lane {} on)", load.count, load.lanes, load.first_lane);
 }
 
-// The argument that the load of undefined lanes reads from; null if it is none.
-const argument* loaded_argument(const site& s) {
-  const int index =
-      load_of(s).target < 0
-          ? -1
-          : s.monitor->targets()[static_cast<std::size_t>(load_of(s).target)].argument;
-  return index < 0 ? nullptr : &s.launch.arguments[index];
-}
-
-// `-2147483648)`, which is the smallest int32.`: the smallest or largest number of an integer type.
+// `-2147483648)`, which is the smallest int32.`: the smallest or largest number of the integers
+// that a load reads.
 std::string limit_of(const site& s, int bytes, bool smallest) {
-  const std::string type = "int" + number(8 * bytes);
-  const std::string end = smallest ? "smallest" : "largest";
-  const std::string name = load_of(s).target < 0 ? "" : s.name_of(load_of(s).target);
-  for (const parameter& p : s.parameters) {
-    if (p.name == name && p.type.find("uint") != std::string::npos && bytes < 8) {
-      const std::int64_t most = (std::int64_t{1} << (8 * bytes)) - 1;
-      return number(smallest ? 0 : most) + ")`, which is the " + end + " u" + type + ".";
-    }
-  }
-  const std::int64_t most = bytes == 8 ? INT64_MAX : (std::int64_t{1} << (8 * bytes - 1)) - 1;
-  return number(smallest ? -most - 1 : most) + ")`, which is the " + end + " " + type + ".";
+  const std::string name = s.name_of(load_of(s).target);
+  const bool is_unsigned =
+      std::any_of(s.parameters.begin(), s.parameters.end(), [&](const parameter& p) {
+        return p.name == name && p.type.find("uint") != std::string::npos && bytes < 8;
+      });
+  const int bits = 8 * bytes - (is_unsigned ? 0 : 1);
+  const std::int64_t most = bits == 63 ? INT64_MAX : (std::int64_t{1} << bits) - 1;
+  return sentence("{})`, which is the {} {}int{}.",
+                  !smallest     ? most
+                  : is_unsigned ? 0
+                                : -most - 1,
+                  smallest ? "smallest" : "largest", is_unsigned ? "u" : "", 8 * bytes);
 }
 
 // A value for the lanes that are off, depending on what the kernel does with them.
@@ -76,33 +68,35 @@ std::string advise_other(const site& s, const std::string& call, const std::stri
   const bool sum = any({"tl.sum", "tl.cumsum", "atomic_add", "tl.mean", "tl.dot"});
   const bool max = any({"tl.max", "tl.argmax", "atomic_max"});
   const bool min = any({"tl.min", "tl.argmin"});
-  std::string text = "Give the load " + where + "a value for them as its third argument";
-  if (const argument* a = loaded_argument(s); a != nullptr && a->is_integer) {
-    return text + (max || min
-                       ? std::string(", one that is never the ") + (max ? "largest" : "smallest") +
-                             ": " + load + limit_of(s, a->element_size, max)
-                       : (sum ? ", one that does not change a sum: " : ": ") + load + "0)`.");
-  }
-  if (max || min) {
-    return text + ", one that is never the " + (max ? "largest: " : "smallest: ") + load +
-           (max ? "-inf)`." : "inf)`.") +
-           (max && sum ? " (In a softmax exp(-inf) is 0, so the sum is right too.)" : "");
-  }
-  return text + (sum ? ", one that does not change a sum: " : ": ") + load + "0.0f)`.";
+  const int target = load_of(s).target;
+  const int index =
+      target < 0 ? -1 : s.monitor->targets()[static_cast<std::size_t>(target)].argument;
+  const argument* from = index < 0 ? nullptr : &s.launch.arguments[index];
+  const bool integers = from != nullptr && from->is_integer;
+  const std::string value = integers && (max || min) ? limit_of(s, from->element_size, max)
+                            : integers               ? "0)`."
+                            : max                    ? "-inf)`."
+                            : min                    ? "inf)`."
+                                                     : "0.0f)`.";
+  return sentence(
+      "Give the load {}a value for them as its third argument{}: {}{}{}", where,
+      max   ? ", one that is never the largest"
+      : min ? ", one that is never the smallest"
+      : sum ? ", one that does not change a sum"
+            : "",
+      load, value,
+      max && sum && !integers ? " (In a softmax exp(-inf) is 0, so the sum is right too.)" : "");
 }
 
 // The lanes went through a maximum, a comparison or integers, where no NaN shows them.
 words tell_swallowed(const site& s) {
   const event& e = s.e;
   const auto& facts = e.as<swallowed_value>();
-  words w;
-  w.facts = "the mask of this tl.load switches off " + load_lanes(facts.load) +
-            ", and the load gives them no value, yet ";
-  if (facts.reached_atomic) {
-    w.facts += "what the program updates atomically depends on them.";
-  } else if (facts.reached_memory < 0) {
-    w.facts += "they decide which elements the program loads or stores next.";
-  } else {
+  std::string what = "what the program updates atomically depends on them.";
+  const bool decides = !facts.reached_atomic && facts.reached_memory < 0;
+  if (decides) {
+    what = "they decide which elements the program loads or stores next.";
+  } else if (!facts.reached_atomic) {
     const auto& all = s.monitor->targets();
     const auto reached = std::find_if(all.begin(), all.end(), [&](const target& t) {
       return t.memory == facts.reached_memory && t.argument >= 0 && !t.is_const;
@@ -113,14 +107,15 @@ words tell_swallowed(const site& s) {
       other.buffer = s.name_of(static_cast<int>(reached - all.begin()));
       place = other.range(e.first - reached->memory_offset, e.last - reached->memory_offset);
     }
-    w.facts += "what is stored in " + place + " depends on them.";
+    what = "what is stored in " + place + " depends on them.";
   }
-  w.advice = advise_other(s, s.statement, "");
-  if (!facts.reached_atomic && facts.reached_memory < 0) {
-    w.advice +=
-        " Or switch the same lanes off in every tl.load and tl.store that uses them as an index.";
-  }
-  return w;
+  return {
+      sentence("the mask of this tl.load switches off {}, and the load gives them no value, yet {}",
+               load_lanes(facts.load), what),
+      advise_other(s, s.statement, "") +
+          (decides ? " Or switch the same lanes off in every tl.load and tl.store that uses them "
+                     "as an index."
+                   : "")};
 }
 
 words explain_undefined_lane(const site& s) {
@@ -130,50 +125,40 @@ words explain_undefined_lane(const site& s) {
     return tell_swallowed(s);
   }
   const source_load& load = mark->load;
-  words w;
-  const bool one = e.count == 1;
   const bool known = load.place.line > 0;
-  // A tile of another shape, or with more lanes: they were reduced, summed up or broadcast.
-  const bool reduced =
-      known && (mark->lanes != load.lanes || mark->lane != load.first_lane || e.count > load.count);
-  const bool gaps = e.count != e.last - e.first + 1;
-  const std::string written = gaps ? counted(e.count, "element") + " between " +
-                                         s.range(e.first, e.first) + " and " +
-                                         s.range(e.last, e.last)
+  const std::string call = known ? kernel_text(load.place.file, s.kernel).at(load.place.line) : "";
+  const bool gaps = e.count != e.last - e.first + 1, one = e.count == 1;
+  const std::string written = gaps ? sentence("{} between {} and {}", counted(e.count, "element"),
+                                              s.range(e.first, e.first), s.range(e.last, e.last))
                                    : s.range(e.first, e.last);
-  if (reduced) {
-    w.facts = "tl.store writes a value to " + written +
-              " that was computed from lanes without a value: the mask of the tl.load in line " +
-              number(load.place.line) + " switches off " + load_lanes(load) +
-              ", and they took part in what is stored here.";
-    const std::string call = kernel_text(load.place.file, s.kernel).at(load.place.line);
-    w.advice = advise_other(s, call, "in line " + number(load.place.line) + " ");
-    return w;
+  // A tile of another shape, or with more lanes: they were reduced, summed up or broadcast.
+  if (known &&
+      (mark->lanes != load.lanes || mark->lane != load.first_lane || e.count > load.count)) {
+    return {
+        sentence("tl.store writes a value to {} that was computed from lanes without a value: the "
+                 "mask of the tl.load in line {} switches off {}, and they took part in what is "
+                 "stored here.",
+                 written, load.place.line, load_lanes(load)),
+        advise_other(s, call, sentence("in line {} ", load.place.line))};
   }
-  w.facts = "tl.store writes to " + written + (gaps ? "" : " (" + counted(e.count, "lane") + ")") +
-            " what " +
-            (known ? "the tl.load in line " + number(load.place.line) : std::string("a tl.load")) +
-            " did not read: its mask had switched " + (one ? "this lane" : "these lanes") +
-            " off, so " + (one ? "it has" : "they have") + " no value.";
-  const auto loads = base::calls_in(
-      known ? kernel_text(load.place.file, s.kernel).at(load.place.line) : "", "tl.load");
+  const auto loads = base::calls_in(call, "tl.load"),
+             stores = base::calls_in(s.statement, "tl.store");
   const auto arguments = loads.empty() ? std::vector<std::string>() : loads[0];
-  const auto stores = base::calls_in(s.statement, "tl.store");
-  const std::string mask = arguments.size() == 2 && mentions(arguments[1], arguments[1])
-                               ? ": `" + s.call_with(arguments[1]) + "`"
-                               : "";
-  w.advice =
-      (!stores.empty() && stores[0].size() == 2
-           ? "The load has a mask, but this store has none. Give tl.store the same "
-             "mask, so that it skips these lanes" +
-                 mask
-           : std::string("Give tl.store the mask of the load, so that it skips "
-                         "these lanes")) +
-      ". If their value matters, give tl.load a value to use instead, as its third argument: "
-      "`tl.load(" +
-      (arguments.size() == 2 ? arguments[0] + ", " + arguments[1] : "x + offsets, mask") +
-      ", 0.0f)`.";
-  return w;
+  const bool no_mask = !stores.empty() && stores[0].size() == 2;
+  return {
+      sentence("tl.store writes to {}{} what {} did not read: its mask had switched {} off, so {} "
+               "no value.",
+               written, gaps ? "" : " (" + counted(e.count, "lane") + ")",
+               known ? sentence("the tl.load in line {}", load.place.line) : "a tl.load",
+               one ? "this lane" : "these lanes", one ? "it has" : "they have"),
+      sentence("{}Give tl.store the mask of the load, so that it skips these lanes{}. If their "
+               "value matters, give tl.load a value to use instead, as its third argument: "
+               "`tl.load({}, 0.0f)`.",
+               no_mask ? "The load has a mask, but this store has none. " : "",
+               no_mask && arguments.size() == 2 && mentions(arguments[1], arguments[1])
+                   ? ": `" + s.call_with(arguments[1]) + "`"
+                   : "",
+               arguments.size() == 2 ? arguments[0] + ", " + arguments[1] : "x + offsets, mask")};
 }
 
 int nearest_to(const launch_monitor& monitor, const undefined_load& load) {
@@ -230,6 +215,21 @@ void look_for_undefined_lane(launch_monitor& monitor, program& p, source_place p
   monitor.add(p, std::move(e));
 }
 
+// Of programs that left lanes without a value, by rising program.
+std::vector<const journal*> journals_of(const launch_monitor& monitor) {
+  std::vector<const journal*> journals;
+  for (const worker_log& log : monitor.logs()) {
+    for (const journal& j : log.replayable) {
+      if (!j.undefined.empty()) {
+        journals.push_back(&j);
+      }
+    }
+  }
+  std::sort(journals.begin(), journals.end(),
+            [](const journal* a, const journal* b) { return a->program < b->program; });
+  return journals;
+}
+
 event swallowed(const launch_monitor& monitor, const second_run& again,
                 const undefined_load& load) {
   event e(undefined_lane, load.place);
@@ -244,24 +244,13 @@ event swallowed(const launch_monitor& monitor, const second_run& again,
 // A maximum or a comparison swallows a NaN, and integers have none. So programs that left lanes
 // without a value run again with other values in them: what they store must not change.
 void find_by_second_runs(launch_monitor& monitor, const runner& run, std::vector<event>& found) {
-  std::vector<const journal*> journals;
-  for (const worker_log& log : monitor.logs()) {
-    for (const journal& j : log.replayable) {
-      journals.push_back(&j);
-    }
-  }
-  std::sort(journals.begin(), journals.end(),
-            [](const journal* a, const journal* b) { return a->program < b->program; });
   std::vector<event> events;
   const auto known = [&](const undefined_load& load) {
     return std::find_if(events.begin(), events.end(), [&](const event& e) {
       return e.place.line == load.place.line && e.place.file == load.place.file;
     });
   };
-  for (const journal* j : journals) {
-    if (j->undefined.empty()) {
-      continue;
-    }
+  for (const journal* j : journals_of(monitor)) {
     second_run again(monitor, *j, run);
     for (const filling with : {filling::large, filling::negative}) {
       if (!again.changes_something(with, 0)) {
@@ -294,8 +283,7 @@ bool makes(const launch_monitor& monitor, const event& e, std::int64_t program) 
   const auto& logs = monitor.logs();
   return std::any_of(logs.begin(), logs.end(), [&](const worker_log& log) {
     return std::any_of(log.events.begin(), log.events.end(), [&](const event& own) {
-      return own.kind == e.kind && own.target == e.target && own.place.line == e.place.line &&
-             own.place.file == e.place.file &&
+      return same_mistake(own, e) &&
              std::find(own.makers.begin(), own.makers.end(), program) != own.makers.end();
     });
   });
@@ -305,19 +293,14 @@ bool makes(const launch_monitor& monitor, const event& e, std::int64_t program) 
 // other values in the lanes without one change nothing, the NaN came from memory.
 void refute_marks_from_memory(launch_monitor& monitor, const runner& run,
                               std::vector<event>& events) {
-  std::vector<const journal*> journals;
-  for (const worker_log& log : monitor.logs()) {
-    for (const journal& j : log.replayable) {
-      journals.push_back(&j);
-    }
-  }
+  const std::vector<const journal*> journals = journals_of(monitor);
   const auto is_refuted = [&](const event& e) {
     if (e.kind != &undefined_lane || std::any_cast<stored_mark>(&e.facts) == nullptr) {
       return false;
     }
     bool ran = false;
     for (const journal* j : journals) {
-      if (!j->undefined.empty() && makes(monitor, e, j->program)) {
+      if (makes(monitor, e, j->program)) {
         ran = true;
         second_run again(monitor, *j, run);
         if (again.changes_something(filling::large, 0) ||

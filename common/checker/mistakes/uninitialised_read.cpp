@@ -16,45 +16,50 @@ struct read_of_nothing {
   bool written_by_itself = false;  // and the program stores to it later
 };
 
+std::string advise_first_value(const site& s) {
+  const auto& facts = s.e.as<read_of_nothing>();
+  if (s.e.access == access_kind::atomic) {
+    return "It continues from whatever the memory held. Before the launch, fill the buffer with a "
+           "starting value, such as 0 for a sum.";
+  }
+  if (facts.written_by_itself && facts.written_here) {
+    return sentence(
+        "Several programs load it, add to it and store it, but it holds nothing at the start, and "
+        "what another program adds in between is lost. Fill the buffer with 0 before the launch "
+        "and "
+        "use `tl.atomic_add({}, part)`, which loads, adds and stores in one step.",
+        s.buffer);
+  }
+  if (facts.written_here) {
+    return "Other programs write this in the same launch, but programs run in no fixed order. A "
+           "program may read what was there before the launch, and what it stored itself. What "
+           "needs "
+           "the results of all programs goes into a second launch.";
+  }
+  const std::string inputs = s.inputs();
+  return s.where->is_const
+             ? sentence(
+                   "No values were put into {} before the launch. Upload them, or first launch "
+                   "the kernel that writes them.",
+                   s.buffer)
+             : sentence("{} is an output: before the kernel stores to it, it has no values.{}{}",
+                        s.buffer,
+                        inputs.empty() ? "" : " Did you mean to load from " + inputs + "?",
+                        facts.written_by_itself
+                            ? " If the kernel is to add to it, fill it with 0 before the launch."
+                            : "");
+}
+
 words explain_uninitialised_read(const site& s) {
   const event& e = s.e;
-  const auto& facts = e.as<read_of_nothing>();
-  words w;
-  const bool gaps = e.count != e.last - e.first + 1;
-  const std::string lanes = facts.tile_lanes == 1 ? "" : " (" + counted(e.count, "lane") + ")";
-  w.facts = s.verb() + " " +
-            (gaps ? number(e.count) + " elements between " + s.range(e.first, e.first) + " and " +
-                        s.range(e.last, e.last)
-                  : s.range(e.first, e.last) + lanes) +
-            ", which nothing has written.";
-  const std::string inputs = s.inputs();
-  const bool atomic = e.access == access_kind::atomic;
-  if (atomic) {
-    w.advice =
-        "It continues from whatever the memory held. Before the launch, fill the buffer with a "
-        "starting value, such as 0 for a sum.";
-  } else if (facts.written_by_itself && facts.written_here) {
-    w.advice =
-        "Several programs load it, add to it and store it, but it holds nothing at the start, "
-        "and what another program adds in between is lost. Fill the buffer "
-        "with 0 before the launch and use `tl.atomic_add(" +
-        s.buffer + ", part)`, which loads, adds and stores in one step.";
-  } else if (facts.written_here) {
-    w.advice =
-        "Other programs write this in the same launch, but programs run in no fixed order. A "
-        "program may read what was there before the launch, and what it stored itself. What needs "
-        "the results of all programs goes into a second launch.";
-  } else if (!s.where->is_const) {
-    w.advice = s.buffer + " is an output: before the kernel stores to it, it has no values." +
-               (inputs.empty() ? "" : " Did you mean to load from " + inputs + "?") +
-               (facts.written_by_itself
-                    ? " If the kernel is to add to it, fill it with 0 before the launch."
-                    : "");
-  } else {
-    w.advice = "No values were put into " + s.buffer +
-               " before the launch. Upload them, or first launch the kernel that writes them.";
-  }
-  return w;
+  const std::string lanes =
+      e.as<read_of_nothing>().tile_lanes == 1 ? "" : " (" + counted(e.count, "lane") + ")";
+  return {sentence("{} {}, which nothing has written.", s.verb(),
+                   e.count != e.last - e.first + 1
+                       ? sentence("{} elements between {} and {}", e.count,
+                                  s.range(e.first, e.first), s.range(e.last, e.last))
+                       : s.range(e.first, e.last) + lanes),
+          advise_first_value(s)};
 }
 
 // Did the running program store to this element before?
@@ -133,10 +138,8 @@ void look_for_uninitialised_read(launch_monitor& monitor, program& p, const seen
 
 // Adds an event, or counts its program for an event that is known.
 void add_late(event e, std::vector<event>& events) {
-  const auto known = std::find_if(events.begin(), events.end(), [&](const event& other) {
-    return other.kind == e.kind && other.target == e.target && other.place.line == e.place.line &&
-           other.place.file == e.place.file;
-  });
+  const auto known = std::find_if(events.begin(), events.end(),
+                                  [&](const event& other) { return same_mistake(e, other); });
   if (known == events.end()) {
     e.makers = {e.program};
     events.push_back(std::move(e));

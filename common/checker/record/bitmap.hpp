@@ -30,11 +30,6 @@ class bitmap {
     return before != 0;
   }
 
-  bool all_set(std::int64_t begin, std::int64_t end) const {
-    return for_words(begin, end,
-                     [&](std::int64_t w, std::uint64_t mask) { return (word(w) & mask) == mask; });
-  }
-
   /// The first bit of [begin, end) that equals `value`, or `end`.
   std::int64_t find(std::int64_t begin, std::int64_t end, bool value) const {
     std::int64_t found = end;

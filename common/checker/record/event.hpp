@@ -54,4 +54,10 @@ struct event {
   }
 };
 
+/// Is it the same mistake in the same line?
+inline bool same_mistake(const event& a, const event& b) {
+  return a.kind == b.kind && a.target == b.target && a.place.line == b.place.line &&
+         a.place.file == b.place.file;
+}
+
 }  // namespace kw::runtime

@@ -53,8 +53,6 @@ launch_monitor::launch_monitor(const launch_description& launch, int workers, co
     logs_[i].stores.clear();
     logs_[i].loads = std::move(spent->logs_[i].loads);
     logs_[i].loads.clear();
-    logs_[i].reads = std::move(spent->logs_[i].reads);
-    logs_[i].reads.clear();
   }
 }
 
@@ -163,8 +161,7 @@ void launch_monitor::add(const program& p, event e) {
   worker_log& log = log_of(p);
   log.touched = true;
   for (event& known : log.events) {
-    if (known.kind == e.kind && known.target == e.target && known.place.line == e.place.line &&
-        known.place.file == e.place.file) {
+    if (same_mistake(known, e)) {
       if (known.makers.back() != p.index) {
         known.makers.push_back(p.index);
       }
@@ -305,18 +302,6 @@ void launch_monitor::check_rectangle(program& p, access_kind kind, source_place 
   }
   if (!only_reads(kind) || memory_.writable(memory)) {
     note_access(log, {in_memory, p.index, place, t.memory, target, kind});
-  } else {
-    note_read(log, {in_memory, p.index, place, t.memory, target, kind});
-  }
-}
-
-// Nothing that a program does is wrong because of these reads, so a few are enough: they explain
-// wrong values that a test finds.
-void launch_monitor::note_read(worker_log& log, const access_record& a) {
-  if (log.reads.size() < worker_log::kMostReads) {
-    log.reads.push_back(a);
-  } else {
-    log.reads_lost = true;
   }
 }
 

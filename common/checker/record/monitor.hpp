@@ -95,7 +95,6 @@ class launch_monitor {
   void check_rectangle(program& p, access_kind kind, source_place place, int target,
                        const rectangle& r);
   static void note_access(worker_log& log, access_record a);
-  static void note_read(worker_log& log, const access_record& a);
   void note_skipped(const program& p, access_kind kind);
   void note_idle(const program& p);
   void note_touched(const program& p, access_kind kind, const char* first, int lanes) {

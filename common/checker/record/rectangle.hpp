@@ -45,6 +45,15 @@ struct rectangle {
   std::int64_t lane_at(std::int64_t r, std::int64_t element) const {
     return first_lane + r * lane_row_step + (element - row(r)) * lane_column_step;
   }
+  /// The first element of the whole tile, whether or not its lane is active.
+  std::int64_t origin() const {
+    const bool along = lane_column_step == 1;
+    const int width = along ? tile_columns : tile_rows;
+    const int r = along ? first_lane / width : first_lane % width;
+    const int column = along ? first_lane % width : first_lane / width;
+    return start - r * row_stride - column;
+  }
+
   std::int64_t count() const { return rows * columns; }
   std::int64_t lanes() const { return std::int64_t{1} * tile_rows * tile_columns; }
 };

@@ -58,11 +58,8 @@ struct alignas(64) worker_log {
   const program* given = nullptr;  // the running program, and what it was when it began
   std::int64_t given_index = 0;
   filling given_undefined = filling::marked;
-  static constexpr std::size_t kMostReads = 1 << 14;
   access_list stores;
   access_list loads;              // of memory that this launch may write
-  access_list reads;              // of other memory, the first kMostReads
-  bool reads_lost = false;        // were there more?
   std::size_t program_begin = 0;  // first store of the running program
   std::size_t barrier = 0;        // first store after the latest barrier
   std::size_t loads_begin = 0;    // first load that some lane may still be executing

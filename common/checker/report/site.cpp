@@ -14,11 +14,6 @@ const char* turned(matrix_axis axis) {
   return axis == matrix_axis::rows ? "(_, None)" : "(None, _)";
 }
 
-// The loop, as in `the loop in line 12 (`for (int i = 0; i < n; ++i)`)`.
-std::string told_of(const kw::runtime::statement& loop) {
-  return "the loop in line " + number(loop.line) + " (`" + loop.head() + "`)";
-}
-
 // Such as `array<const float, 2>`: the one with x.row(r), x.rows() and x.columns().
 bool is_array_of_rank_2(const std::string& type) {
   return type.find("array<") != std::string::npos && type.find(", 2>") != std::string::npos;
@@ -110,10 +105,10 @@ bool site::is_matrix() const {
 }
 
 std::string site::rows_text() const {
-  const std::string all = counted(where->rows, "row");
-  return !where->many_matrices() ? all
-                                 : all + " (" + std::to_string(where->rows / where->matrix_rows) +
-                                       " matrices of " + std::to_string(where->matrix_rows) + ")";
+  return counted(where->rows, "row") +
+         (where->many_matrices() ? sentence(" ({} matrices of {})",
+                                            where->rows / where->matrix_rows, where->matrix_rows)
+                                 : "");
 }
 
 std::string site::verb() const {
@@ -130,22 +125,13 @@ std::string site::verb() const {
 }
 
 std::string site::call_with(const std::string& extra) const {
-  auto arguments = this->arguments();
+  const auto arguments = this->arguments();
   const std::size_t usual = only_reads(e.access) ? 1 : 2;
-  std::string call = function() + "(", order;
-  if (arguments.size() == usual + 1 &&
-      (arguments[usual] == "relaxed" || arguments[usual] == "acquire" ||
-       arguments[usual] == "release" || arguments[usual] == "acq_rel")) {
-    order = ", " + arguments[usual];  // the memory order of an atomic operation follows the mask
-    arguments.pop_back();
+  std::string all = buffer + " + " + offsets() + (usual == 2 ? ", value" : "");
+  if (arguments.size() == usual && mentions(arguments[0], buffer)) {
+    all = arguments[0] + (usual == 2 ? ", " + arguments[1] : "");
   }
-  if (arguments.size() != usual || !mentions(arguments[0], buffer)) {
-    return call + buffer + " + " + offsets() + (usual == 2 ? ", value, " : ", ") + extra + ")";
-  }
-  for (const std::string& argument : arguments) {
-    call += argument + ", ";
-  }
-  return call + extra + order + ")";
+  return function() + "(" + all + ", " + extra + ")";
 }
 
 std::vector<std::string> site::arguments() const {
@@ -263,19 +249,6 @@ std::string site::lanes_along(matrix_axis axis) const {
   return (name.empty() ? axis == matrix_axis::rows ? "rows" : "cols" : name) + turned(axis);
 }
 
-std::string site::id_name(int axis) const {
-  const std::string call = "tl.program_id(" + number(axis) + ")";
-  std::string name;
-  int uses = 0;  // with several, the variable may be declared too late
-  for (const auto& each : code.body()) {
-    uses += each.text.find(call) != std::string::npos ? 1 : 0;
-    for (const base::cpp_setting& s : each.sets) {
-      name = s.value == call && name.empty() ? s.name : name;
-    }
-  }
-  return name.empty() || uses > 1 ? call : name;
-}
-
 std::string site::block_name(std::int64_t lanes) const {
   constexpr std::string_view kSize = "size<";
   std::set<std::string> names;
@@ -293,7 +266,7 @@ std::string site::block_name(std::int64_t lanes) const {
 
 std::string site::loop_text() const {
   const auto loop = code.loop_around(e.place.line);
-  return loop.line == 0 ? "" : told_of(loop);
+  return loop.line == 0 ? "" : sentence("the loop in line {} (`{}`)", loop.line, loop.head());
 }
 
 std::string site::inputs() const {
@@ -309,26 +282,6 @@ std::string site::inputs() const {
     text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
   }
   return text;
-}
-
-std::string compared_with(const std::string& mask, const std::string& lanes) {
-  for (std::size_t begin = 0; begin < mask.size() && mask.find('|') == std::string::npos;) {
-    const auto end = std::min(mask.find('&', begin), mask.size());
-    const std::string term = mask.substr(begin, end - begin);
-    begin = end + 1;
-    const std::string sign = lanes + " < ";
-    const auto at = term.find(sign);
-    if (at == std::string::npos) {
-      continue;
-    }
-    std::string with = base::trimmed(term.substr(at + sign.size()));
-    // The parenthesis around the comparison does not belong to what it compares with.
-    while (std::count(with.begin(), with.end(), ')') > std::count(with.begin(), with.end(), '(')) {
-      with.pop_back();
-    }
-    return with;
-  }
-  return "";
 }
 
 }  // namespace kw::runtime

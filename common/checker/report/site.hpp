@@ -63,8 +63,6 @@ class site {
   std::string extent_along(matrix_axis axis) const;
   /// What gives the lanes of this line their rows or columns, such as `cols(None, _)`.
   std::string lanes_along(matrix_axis axis) const;
-  /// A variable of the kernel that is `tl.program_id(axis)`, or else the call itself.
-  std::string id_name(int axis) const;
   /// The template parameter that says how many lanes a tile has, as in `tl.arange(size<BLOCK>)`, or
   /// the number if there are several.
   std::string block_name(std::int64_t lanes) const;
@@ -84,9 +82,5 @@ class site {
   std::string passed_as(int argument) const;
   std::string named(std::int64_t value, bool distance) const;
 };
-
-/// What a mask compares some lanes with: `n` for `offsets` in `(offsets >= 0) & (offsets < n)`;
-/// empty if it does not.
-std::string compared_with(const std::string& mask, const std::string& lanes);
 
 }  // namespace kw::runtime

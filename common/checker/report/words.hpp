@@ -3,9 +3,12 @@
 #include <cstdint>
 #include <string>
 
+#include "common/base/format.hpp"
 #include "kernelwright/runtime/program.hpp"
 
 namespace kw::runtime {
+
+using base::sentence;
 
 /// The text about a mistake: the sentence of facts, and the advice.
 struct words {

@@ -196,39 +196,4 @@ source_place launch_or_kernel(source_place launch, const char* compiled_file,
   return compiled.found() ? source_place{compiled_file, compiled.head_line()} : launch;
 }
 
-namespace {
-
-// Is it declared as a number or a tile of numbers that a sum begins with, and not as an index?
-bool is_value(const std::vector<statement>& all, const std::string& name) {
-  for (const statement& each : all) {
-    for (const base::cpp_setting& s : each.sets) {
-      if (s.name == name && (s.type == "float" || s.type == "double" ||
-                             (s.type == "auto" && mentions(s.value, "tl") &&
-                              !mentions(s.value, "program_id") && !mentions(s.value, "arange")))) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
-}  // namespace
-
-statement line_of_computation(const kernel_text& kernel, int line) {
-  const std::vector<statement> all = kernel.body();
-  const std::string made_of = kernel.made_of(kernel.at(line));
-  statement latest;
-  for (const statement& each : all) {
-    for (const base::cpp_setting& s : each.sets) {
-      const bool adds = s.sign != "=" || mentions(s.value, s.name);
-      if (each.line < line && each.line > latest.line && adds && s.type.empty() &&
-          !each.is_loop() && mentions(made_of, s.name) && is_value(all, s.name) &&
-          kernel.loop_around(each.line).line > 0) {
-        latest = each;
-      }
-    }
-  }
-  return latest;
-}
-
 }  // namespace kw::runtime

@@ -70,8 +70,4 @@ class kernel_text {
 source_place launch_or_kernel(source_place launch, const char* compiled_file,
                               const std::string& kernel);
 
-/// The last line of a loop that adds to a value which the store in `line` depends on, such as
-/// `acc = tl.dot(a, b, acc);`; line 0 if no loop makes it. Steps of the loop itself do not count.
-statement line_of_computation(const kernel_text& kernel, int line);
-
 }  // namespace kw::runtime

@@ -7,6 +7,7 @@
 #include "common/base/json.hpp"
 #include "common/checker/source/source.hpp"
 #include "kernelwright/runtime/guarded_pointer.hpp"
+#include "kernelwright/runtime/reach.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -15,18 +16,6 @@ constexpr int kMostLaunches = 8;
 constexpr std::int64_t kMostPrograms = 256;
 constexpr std::size_t kMostAccesses = 4096;
 constexpr std::size_t kMostRuns = 4096;  // per access
-
-/// The bytes of memory that an argument spans; 0 where it does not say.
-std::int64_t span_of(const argument& a) {
-  std::int64_t last = 0;
-  for (int d = 0; d < a.rank; ++d) {
-    if (a.extents[d] == 0) {
-      return 0;
-    }
-    last += (a.extents[d] - 1) * a.strides[d];
-  }
-  return a.kind == argument_kind::view ? (last + 1) * a.element_size : 0;
-}
 
 const char* word(access_kind kind) {
   return only_reads(kind) ? "load" : kind == access_kind::store ? "store" : "atomic";
@@ -100,10 +89,11 @@ int trace_recorder::argument_of(const void* base, access_kind kind) const {
     if (a.kind == argument_kind::scalar) {
       continue;
     }
-    const auto from = reinterpret_cast<std::uintptr_t>(a.data);
-    const auto at = reinterpret_cast<std::uintptr_t>(base);
-    const bool inside = at >= from && at < from + static_cast<std::uintptr_t>(span_of(a));
-    const int score = (at == from ? 4 : inside ? 2 : 0);
+    const auto [low, high] = reach_of(a.rank, a.extents, a.strides);
+    const auto distance = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(base) -
+                                                    reinterpret_cast<std::uintptr_t>(a.data));
+    const bool inside = distance >= low * a.element_size && distance < high * a.element_size;
+    const int score = distance == 0 ? 4 : inside ? 2 : 0;
     if (score > 0 && score + (a.is_const == only_reads(kind)) > best_score) {
       best_score = score + (a.is_const == only_reads(kind));
       best = i;

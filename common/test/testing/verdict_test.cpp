@@ -43,10 +43,10 @@ TEST(Verdict, AdviceThatWasTriedIsTheOnlyOne) {
 }
 
 TEST(Verdict, ALineThatIsTheCauseStandsForTheOneThatStored) {
-  clue reads = made("reads", "  K, f.cpp:5: x is never read");
-  reads.line = 5;
-  EXPECT_EQ(verdict({made("values", "v"), made("writer", "  It was stored."), reads}),
-            "v\n  K, f.cpp:5: x is never read");
+  clue origin = made("origin", "  The first one was made in f.cpp:5");
+  origin.line = 5;
+  EXPECT_EQ(verdict({made("values", "v"), made("writer", "  It was stored."), origin}),
+            "v\n  The first one was made in f.cpp:5");
 }
 
 TEST(Verdict, HasAtMostSoManyLines) {

@@ -33,7 +33,7 @@ struct finding {
 /// several, and may leave parts out.
 struct clue {
   /// The mechanism: `finding`, `values`, `writer`, `smallest case`, `wrong kernels`, `dependence`,
-  /// `reads`, `origin` or `change`.
+  /// `origin` or `change`.
   std::string source;
   std::string kind;    ///< of a finding, or `one-change`: the text begins with it
   std::string file;    ///< of the learner
@@ -50,9 +50,9 @@ std::vector<finding> take_findings();
 /// While on, findings wait for `take_findings`; otherwise each launch prints its own to stderr.
 void collect_findings(bool on);
 
-/// Which program of the latest checked launch stored to this address last, such as `stored by
-/// program (3), exercises/01_vector_add/3_vector_add.cpp:21`; where a loop makes the value, the
-/// line of the loop comes first. Empty if none did. Cost: linear in the stores of the launch.
+/// Which program of the latest checked launch stored to this address last, such as
+/// `stored by program (3), exercises/01_vector_add/3_vector_add.cpp:21`. Empty if none did. Cost:
+/// linear in the stores of the launch.
 std::string last_writer(const void* element);
 
 /// Names the program, line and operation that made the first NaN or infinity which the latest

@@ -1,0 +1,318 @@
+// Programs that meet in one place without an order: two stores, a store and a load, an atomic
+// operation and another access. And lanes of one store that write one element.
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "common/base/cpp_code.hpp"
+#include "common/checker/mistakes/mistakes.hpp"
+#include "common/checker/mistakes/stored_memory.hpp"
+
+namespace kw::runtime {
+namespace {
+
+const meeting& met(const site& s) {
+  return s.e.as<meeting>();
+}
+
+bool begin_alike(const site& s) {
+  const rectangle &a = met(s).one.where, &b = met(s).other.where;
+  return a.start == b.start && a.row_stride == b.row_stride;
+}
+
+// The axis along which alone the ids of the two programs differ; -1 if there are several.
+int differing_axis(const site& s) {
+  std::int64_t a = met(s).one.program, b = met(s).other.program;
+  int found = -1, count = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    const std::int64_t extent = std::max(1u, s.launch.grid[axis]);
+    if (a % extent != b % extent) {
+      found = axis;
+      ++count;
+    }
+    a /= extent;
+    b /= extent;
+  }
+  return count == 1 ? found : -1;
+}
+
+std::string id_of(int axis) {
+  return "tl.program_id(" + number(axis) + ")";
+}
+
+// ---- what to try
+
+// With the learner's own address and value.
+std::string advise_atomic(const site& s) {
+  const auto calls = base::calls_in(s.statement, "tl.store");
+  const bool known = !calls.empty() && calls[0].size() > 1 && !met(s).loaded_before;
+  std::string arguments;
+  for (const std::string& argument :
+       known ? calls[0] : std::vector<std::string>{s.buffer, "part"}) {
+    arguments += (arguments.empty() ? "" : ", ") + argument;
+  }
+  return sentence(
+      "use `tl.atomic_add({})`, which loads, adds and stores in one step, and fill the buffer with "
+      "0 "
+      "before the launch.",
+      arguments);
+}
+
+std::string advise_lucky(const site&) {
+  return "Give each program its own elements, or let a program wait for its turn, as in "
+         "`while (tl.atomic_add(turns, 0) != tl.program_id(0))`.";
+}
+
+std::string advise_change(const site& s) {
+  return "Each program loads the old value, changes it and stores it; what another program stores "
+         "in "
+         "between is lost. If each is to add its part, " +
+         advise_atomic(s);
+}
+
+std::string advise_one_place(const site& s) {
+  const int axis = differing_axis(s);
+  const rectangle& tile = met(s).one.where;
+  const std::int64_t lanes = tile.lanes();
+  const std::string own = lanes == 1 ? s.buffer + " + " + id_of(std::max(axis, 0))
+                                     : id_of(axis) + " * " + s.block_name(lanes);
+  return sentence("All of them store to the same {}. {} If each program is to add its part, {}",
+                  lanes == 1 ? "element" : "elements",
+                  lanes > 1 && (axis < 0 || tile.rows > 1)
+                      ? "Look at how the program ids become rows and columns."
+                  : s.where != nullptr && s.where->extent == 1
+                      ? s.buffer + " has only one element: did you mean `grid(1)`, one program?"
+                      : "Give each program its own, as with `" + own + "`.",
+                  advise_atomic(s));
+}
+
+bool never_asks(const site& s) {
+  const int axis = differing_axis(s);
+  return begin_alike(s) && axis >= 0 && (met(s).axes_asked >> axis & 1) == 0;
+}
+std::string advise_to_ask(const site& s) {
+  return sentence(
+      "The kernel never asks for {}, so all programs along this axis do the same work: let this "
+      "line "
+      "depend on it, or launch one program along this axis. {}",
+      id_of(differing_axis(s)), met(s).loaded_before ? advise_change(s) : advise_one_place(s));
+}
+
+bool two_lines(const site& s) {
+  return met(s).one.place.line != met(s).other.place.line;
+}
+std::string advise_two_lines(const site&) {
+  return "Two stores of this kernel reach the same elements from two programs. An element of an "
+         "output should be written by exactly one program: let the program that owns it compute "
+         "all "
+         "of its value. If the stores are meant for different elements, look at where each begins.";
+}
+
+bool has_other_rows(const site& s) {
+  const rectangle& a = met(s).one.where;
+  return s.where != nullptr && s.where->rows > 0 && a.two_dimensional && a.rows > 1 &&
+         a.lane_column_step == 1 && a.row_stride != s.where->row_stride;
+}
+std::string advise_row_distance(const site& s) {
+  return sentence(
+      "The rows of this tile begin {} apart, but the rows of {} begin {} elements apart. Multiply "
+      "the row numbers by the distance between two rows: `{} * {}`.",
+      counted(met(s).one.where.row_stride, "element"), s.buffer, s.where->row_stride,
+      s.lanes_along(matrix_axis::rows), s.row_distance());
+}
+
+// The distance between two tiles, and the width of a tile, in elements, rows or columns.
+struct distance {
+  std::int64_t apart = 0, width = 0;
+  const char* unit = "element";
+};
+distance distance_of(const site& s) {
+  const rectangle& a = met(s).one.where;
+  const std::int64_t step = met(s).other.where.origin() - a.origin();
+  if (!a.two_dimensional || s.where == nullptr || s.where->row_stride == 0 ||
+      a.lane_column_step != 1) {
+    return {step, a.lanes(), "element"};
+  }
+  return step % s.where->row_stride == 0 ? distance{step / s.where->row_stride, a.tile_rows, "row"}
+                                         : distance{step, a.tile_columns, "column"};
+}
+
+bool neighbours_overlap(const site& s) {
+  const int axis = differing_axis(s);
+  const distance d = distance_of(s);
+  return axis >= 0 && met(s).other.program - met(s).one.program == programs_apart(s.launch, axis) &&
+         d.apart > 0 && d.apart < d.width;
+}
+std::string advise_distance(const site& s) {
+  const distance d = distance_of(s);
+  const int axis = differing_axis(s);
+  const bool tile = met(s).one.where.two_dimensional;
+  const bool row_each = !tile && s.where != nullptr && s.where->rows > 1 &&
+                        s.where->row_stride > d.apart &&
+                        std::int64_t{s.launch.grid[axis]} == s.where->rows;
+  return sentence(
+      "Program {} begins only {} after program {}, but {}: `{} * {}`.",
+      s.program(met(s).other.program), counted(d.apart, d.unit), s.program(met(s).one.program),
+      row_each
+          ? sentence("the rows of {} begin {} elements apart. Multiply by that "
+                     "distance",
+                     s.buffer, s.where->row_stride)
+          : sentence("{} {}. Multiply by the size of a block", tile ? "a tile has" : "each has",
+                     counted(d.width, tile ? d.unit : "lane")),
+      id_of(axis), row_each ? s.row_distance() : s.block_name(d.width));
+}
+
+// For two stores, the first that fits.
+const explanation kRaceAdvice[] = {
+    {[](const site& s) { return met(s).by_luck && !met(s).loaded_before; }, advise_lucky},
+    {[](const site& s) { return met(s).by_luck; }, advise_change},
+    {never_asks, advise_to_ask},
+    {[](const site& s) { return two_lines(s) && !met(s).loaded_before; }, advise_two_lines},
+    {[](const site& s) { return met(s).loaded_before; }, advise_change},
+    {begin_alike, advise_one_place},
+    {has_other_rows, advise_row_distance},
+    {neighbours_overlap, advise_distance},
+    {[](const site&) { return true; },
+     [](const site&) -> std::string {
+       return "Each element of an output should be written by exactly one program. Look at how the "
+              "offsets of this tl.store depend on the program ids.";
+     }},
+};
+
+// ---- what happened
+
+// Two lanes of one program.
+struct collision {
+  std::int64_t one_lane, other_lane;
+  bool rows;  // of two rows of a tile
+};
+
+words explain_write_race(const site& s) {
+  if (s.e.other_program < 0) {
+    const auto& lanes = s.e.as<collision>();
+    return {sentence("lanes {} and {} of this tl.store both write {}. Lanes run in no fixed order, "
+                     "so it is a matter of luck which value stays.",
+                     lanes.one_lane, lanes.other_lane, s.range(s.e.first, s.e.last)),
+            lanes.rows ? "Each lane of a store needs its own element: is the row number multiplied "
+                         "by the distance between two rows (the row stride)?"
+                       : "Each lane of a store needs its own element. To make one value from many "
+                         "lanes, reduce them first, for example with tl.sum; to add each of them, "
+                         "use tl.atomic_add."};
+  }
+  return {sentence(
+              "both write {}{}. Programs run in no fixed order, so it is a matter of luck which "
+              "value stays.",
+              race_range(s),
+              two_lines(s) ? sentence(", the second one in line {}", met(s).other.place.line) : ""),
+          told_of_luck(s) + first_that_fits(kRaceAdvice, s)};
+}
+
+words explain_read_write_race(const site& s) {
+  const bool reader_first = only_reads(met(s).one.kind);
+  const access_record& reads = reader_first ? met(s).one : met(s).other;
+  const access_record& writes = reader_first ? met(s).other : met(s).one;
+  return {
+      sentence("program {} reads {} in line {}, and program {} writes it in line {}. Programs "
+               "run in no fixed order, so it is a matter of luck whether the old value is read "
+               "or the new one.",
+               s.program(reads.program), race_range(s), reads.place.line, s.program(writes.program),
+               writes.place.line),
+      told_of_luck(s) +
+          (reads.target != writes.target
+               ? sentence("{} and {} share memory. Write to a separate buffer, or let each "
+                          "program read only elements that no other program writes.",
+                          s.name_of(reads.target), s.name_of(writes.target))
+               : "A program may read elements that this launch does not write, and those that "
+                 "it wrote itself. Store the results in a buffer other than the one that "
+                 "neighbours read, or split the work into two launches: a launch begins when the "
+                 "one before it has ended.")};
+}
+
+words explain_atomic_race(const site& s) {
+  const bool one_atomic = met(s).one.atomic();
+  const access_record& plain = one_atomic ? met(s).other : met(s).one;
+  const access_record& atomic = one_atomic ? met(s).one : met(s).other;
+  const bool loads = only_reads(plain.kind);
+  return {sentence(
+              "program {} updates {} atomically in line {}, and program {} {} in line {}. Atomic "
+              "operations are ordered only among themselves, so it is a matter of luck which "
+              "access comes first.",
+              s.program(atomic.program), race_range(s), atomic.place.line, s.program(plain.program),
+              loads ? "reads it with a plain tl.load" : "writes it with a plain tl.store",
+              plain.place.line),
+          loads ? "Read the result in a second launch, which begins when all programs of this one "
+                  "have ended."
+                : "Update the element atomically everywhere in this launch. To set it to 0 at the "
+                  "start, use a launch of its own before this one, or fill the buffer."};
+}
+
+// ---- how it is found
+
+void add_collision(launch_monitor& monitor, program& p, event e, std::int64_t element,
+                   const collision& lanes) {
+  e.access = access_kind::store;
+  e.first = e.last = element;
+  e.count = 1;
+  e.facts = lanes;
+  monitor.add(p, std::move(e));
+}
+
+void look_at_store_for_write_race(launch_monitor& monitor, program& p, const seen_access& a) {
+  const rectangle& r = a.lanes;
+  if (r.rows > 1 && std::abs(r.row_stride) < r.columns) {
+    const std::int64_t element = std::max(r.row(0), r.row(1));
+    add_collision(monitor, p, event(write_race, a), element,
+                  {r.lane_at(0, element), r.lane_at(1, element), r.two_dimensional});
+  }
+}
+
+void look_at_lanes_for_write_race(launch_monitor& monitor, program& p, const seen_lanes& a) {
+  if (a.kind != access_kind::store || a.even) {
+    return;
+  }
+  std::vector<std::pair<std::int64_t, int>> touched;  // element and lane
+  for (int lane = 0; lane < a.tile.lanes(); ++lane) {
+    if (a.on(lane)) {
+      touched.emplace_back(a.offsets[lane], lane);
+    }
+  }
+  std::sort(touched.begin(), touched.end());
+  const auto twice = std::adjacent_find(touched.begin(), touched.end(),
+                                        [](auto& x, auto& y) { return x.first == y.first; });
+  if (twice != touched.end()) {
+    event e(write_race, a.place);
+    e.target = a.target;
+    add_collision(monitor, p, std::move(e), a.shift + twice->first,
+                  {twice->second, (twice + 1)->second, false});
+  }
+}
+
+template <meeting_kind Kind, const mistake& As>
+void find_race(stored_memory& m, std::vector<event>& events) {
+  if (const std::optional<meeting>& found = m.met(); found && found->kind == Kind) {
+    events.push_back(race_event(m.monitor, *found, As));
+  }
+}
+
+}  // namespace
+
+const mistake write_race{
+    .name = "write-race",
+    .explain = explain_write_race,
+    .while_running = {.look_at_store = look_at_store_for_write_race,
+                      .look_at_lanes = look_at_lanes_for_write_race},
+    .in_memory = find_race<meeting_kind::two_stores, write_race>,
+    .about_addresses = true,
+};
+const mistake read_write_race{
+    .name = "read-write-race",
+    .explain = explain_read_write_race,
+    .in_memory = find_race<meeting_kind::load_and_store, read_write_race>,
+};
+const mistake atomic_race{
+    .name = "atomic-race",
+    .explain = explain_atomic_race,
+    .in_memory = find_race<meeting_kind::atomic_and_other, atomic_race>,
+};
+
+}  // namespace kw::runtime
