@@ -148,7 +148,7 @@ TEST_F(TestProgram, DyingBeforeTheFirstTestIsSaidInWords) {
 }
 
 TEST_F(TestProgram, HugeFailureTextsAreShortened) {
-  const test_run result = run({{"Main.A", "{ head -c 3000000 /dev/zero | tr '\\0' x; false; }"}});
+  const test_run result = run({{"Main.A", "{ head -c 300000 /dev/zero | tr '\\0' x; false; }"}});
   ASSERT_EQ(result.tests.size(), 1U);
   EXPECT_EQ(result.tests[0].status, test_status::failed);
   EXPECT_LT(result.tests[0].message.size(), 20000U);
