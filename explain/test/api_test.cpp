@@ -49,7 +49,7 @@ std::set<std::string> offered() {
         names.insert(name);
       }
     }
-    for (const match& found : find_all(code, R"(\n  KW_ATOMIC\((\w+),)")) {
+    for (const match& found : find_all(code, R"(\n  KW_(?:ATOMIC|REDUCTION|PLACE_OF)\((\w+),)")) {
       names.insert(found[1]);
     }
   }
