@@ -91,15 +91,16 @@ bool word_used_as(const situation& s, explanation& e, captures& c) {
 /// `expf(x)`, `std::exp(x)`, `fmax(a, b)`: a function of C for single numbers, by its own name.
 bool function_of_c(const situation& s, explanation& e, captures& c) {
   const std::string code = without_comment(e.source_line);
-  for (const match& call : find_all(code, R"((?:^|std::|[^.:\w])((?:__)?(\w+?)f?)\()")) {
-    const foreign_word* known = find_foreign(word_use::function, call[2]);
-    const tl_function* same = find_tl_function(call[2]);
+  for (const match& call : find_all(code, R"((?:^|(std::)|[^.:\w])((?:__)?(\w+?)f?)\()")) {
+    const foreign_word* known = find_foreign(word_use::function, call[3]);
+    const tl_function* same = find_tl_function(call[3]);
     const bool lane_by_lane = same != nullptr && contains(same->advice, "lane by lane");
-    const bool just_unknown = call[1] == call[2] && s.kinds.contains(kind::undeclared);
+    const bool just_unknown =
+        call[1].empty() && call[2] == call[3] && s.kinds.contains(kind::undeclared);
     if (known != nullptr || (lane_by_lane && !just_unknown)) {
-      c["name"] = call[2];
+      c["name"] = call[3];
       const std::string_view here = known != nullptr ? known->here : "tl.$name($arguments)";
-      return take({word_use::function, call[1], here}, code, call.end - 1 - call[1].size(), c);
+      return take({word_use::function, call[2], here}, code, call.end - 1 - call[2].size(), c);
     }
   }
   return false;

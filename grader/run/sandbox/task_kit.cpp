@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <set>
+#include <sstream>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,6 +23,19 @@ namespace {
 
 using nlohmann::json;
 
+/// Copies a header of a lesson, and those of other lessons that it includes.
+void copy_header(const fs::path& root, const fs::path& header, const fs::path& to) {
+  base::copy_tree(root / header, to / header);
+  std::istringstream lines(base::read_text_file(root / header));
+  constexpr std::string_view kInclude = "#include \"../";
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with(kInclude)) {
+      const std::string other = line.substr(kInclude.size(), line.rfind('"') - kInclude.size());
+      copy_header(root, "lessons" / fs::path(other), to);
+    }
+  }
+}
+
 /// Copies what a kernel file may include: the library, the lesson's contract, and the headers that
 /// a task's last line includes. What the tests compare with is left out.
 void copy_headers(const lesson& lesson, const fs::path& root, const fs::path& to) {
@@ -31,7 +46,7 @@ void copy_headers(const lesson& lesson, const fs::path& root, const fs::path& to
     const std::string name = at->path().filename().string();
     const bool of_tests = name.find("_reference.") != std::string::npos;
     if (at->path().extension() == ".hpp" && !of_tests) {
-      base::copy_tree(at->path(), to / folder / name);
+      copy_header(root, folder / name, to);
     }
   }
   if (error) {
