@@ -137,8 +137,9 @@ bool call_that_does_not_fit(const situation& s, explanation& e, captures& c) {
   return find_misfit(s, e, c).function != nullptr;
 }
 
+/// Not where it names a type alone: that of a tile's elements is called `tile<...>`.
 bool complaint_names_it(const situation& s, explanation&, captures& c) {
-  return base::find_word(s.message, c["function"]) != std::string::npos;
+  return find(s.message, "\\b" + c["function"] + R"((?:[^<\w]|$))").has_value();
 }
 
 // ---- functions of the host ---------------------------------------------------------------------

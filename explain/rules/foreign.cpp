@@ -61,7 +61,7 @@ constexpr usage kUsages[] = {
     {word_use::name, R"([^.]$|^$)", "", true},
     {word_use::of_tl, R"(\btl\.$)", "", true},
     {word_use::member, R"((?:[^l]|[^t]l|\wtl)\.$)", "", true},
-    {word_use::type, "", R"(^(?: const)?(?:>|\s*[*&]|\s+\w))", true},
+    {word_use::type, "", R"(^(?: const)?(?:[>,]|\s*[*&]|\s+\w))", true},
 };
 
 /// Whether a message is about a word that is used so.
