@@ -41,11 +41,11 @@ class Case:
         self.name, sentence, blank, code = HEAD.fullmatch(head).groups()
         self.sentence, self.is_whole = sentence.rstrip("\n"), bool(blank)
         self.kernel = code.strip("\n") + "\n" if blank else whole
-        for old, new in () if blank else edits(code):
+        for old, new in () if blank else make_wrong.edits(code):
             self.kernel = make_wrong.replace_once(self.kernel, old, new, "the kernel above")
 
     def text_of(self, compiler, frame):
-        """All of what is said."""
+        """What is said about it, with the lines that it quotes."""
         return with_quotes(self.texts.get(compiler, self.texts.get("", "")), self.source(frame))
 
     def source(self, frame):
@@ -91,13 +91,6 @@ def without_quotes(text, source):
         if quoted[0] and with_quotes(short, source) == place[0] + quoted[0]:
             result = result.replace(place[0] + quoted[0], short)
     return result
-
-
-def edits(text):
-    """[(old lines, new lines), ...] of lines with marks; an empty line is between two of them."""
-    for hunk in re.split(r"\n{2,}", text.strip("\n")):
-        lines = [line + "\n" for line in hunk.splitlines()]
-        yield "".join(line[1:] for line in lines if line[0] in "- "), "".join(line[1:] for line in lines if line[0] in "+ ")
 
 
 def parse(text):

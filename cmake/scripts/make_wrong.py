@@ -112,6 +112,13 @@ def read(file, needed=(CAUGHT,)):
         raise BadEdit(f"{file}: {problem}") from None
 
 
+def edits(text):
+    """[(old lines, new lines), ...] of lines with marks; an empty line is between two of them."""
+    for hunk in re.split(r"\n{2,}", text.strip("\n")):
+        lines = [line + "\n" for line in hunk.splitlines()]
+        yield tuple("".join(line[1:] for line in lines if line[0] in marks) for marks in ("- ", "+ "))
+
+
 def replace_once(kernel, old, new, solution_name):
     """The kernel with the lines `new` in place of `old`."""
     kernel, lines = "\n" + kernel, "\n" + old  # so that every line begins after a newline

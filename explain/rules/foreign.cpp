@@ -49,7 +49,8 @@ bool take(const foreign_word& entry, const std::string& code, std::size_t at, ca
   return true;
 }
 
-/// How a word of some use stands in the line, and whether the compiler's message must name it.
+/// What the line has before and after a word of this use, and whether the compiler's message must
+/// name the word.
 struct usage {
   word_use use;
   std::string_view before, after;
@@ -71,7 +72,7 @@ bool is_about(const situation& s, word_use use, const std::string& word) {
                                     contains(s.message, "'type name' with no type")));
 }
 
-/// The first entry of a use whose word stands in the line as its usage says.
+/// The first entry of a use whose word is in the line, used as its usage says.
 template <word_use Use>
 bool word_used_as(const situation& s, explanation& e, captures& c) {
   const usage& how = *std::find_if(std::begin(kUsages), std::end(kUsages),

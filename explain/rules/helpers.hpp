@@ -26,8 +26,7 @@ constexpr spelling kElementTypes[] = {
 /// What an array of rank 2 knows.
 constexpr std::string_view kKnows =
     "It knows x.row(r), x.tile(shape<M, N>, i, j), x.rows(), x.columns() and x.data(). Its rows "
-    "are "
-    "addresses, and tl.load reads what is there.";
+    "are addresses, and tl.load reads what is there.";
 
 /// The arguments of the call whose name is `$call`.
 bool look_at_arguments(const situation& s, explanation& e, captures& c);

@@ -36,8 +36,7 @@ std::string advise_matrix_mask(const site& s, const matrix_box& b) {
 std::string advise_missing_matrix_mask(const site& s, const matrix_box& b) {
   return sentence(
       "The tile reaches past the edge, and there is no mask. A mask over {} switches the spare "
-      "lanes "
-      "off: `{}`, given to {} argument.",
+      "lanes off: `{}`, given to {} argument.",
       both(b.rows_outside, "the rows", " and ", b.columns_outside, "the columns"),
       matrix_mask(s, b),
       only_reads(s.e.access) ? "tl.load as its second" : "tl.store as its third");
@@ -48,8 +47,7 @@ std::string advise_whole_tile(const site& s, bool below) {
   const rectangle& tile = outside(s).tile;
   return sentence(
       "The whole tile is {}. Are the rows and columns, or the two program ids, swapped? Or does "
-      "the "
-      "grid have more programs than {} along the {}?",
+      "the grid have more programs than {} along the {}?",
       below ? "below the last row" : "to the right of the last column",
       below ? cdiv_text(s.where->rows, tile.tile_rows)
             : cdiv_text(s.where->columns, tile.tile_columns),
@@ -62,8 +60,7 @@ std::string advise_begin_of_tile(const site& s, const matrix_box& b, std::int64_
   return sentence(
       "The tile begins at column {} of row {}. If it should begin at a multiple of its width, {}, "
       "then what {} must be a whole number of rows: a multiple of the distance between two of "
-      "them, "
-      "`{}`.",
+      "them, `{}`.",
       column, b.row, outside(s).tile.tile_columns,
       loop.empty() ? "is added to " + s.buffer + " for this program"
                    : "a step of " + loop + " adds",

@@ -1,4 +1,4 @@
-// The mistakes that the checker knows. A file of this folder says how one, or a few that are alike,
+// The mistakes that the checker knows. A file of this folder says how one, or a few similar ones,
 // are found and reported. A new one is such an object, a line here, and, if it meets others, a line
 // in hiding.cpp.
 #pragma once
@@ -50,8 +50,8 @@ inline constexpr const mistake* kMistakes[] = {
     &never_written,   &grid_too_large, &never_read,
 };
 
-/// What to try, in the cases that fit. Of a table, the first that fits counts, and the last always
-/// does.
+/// A row of a table of advice: in which cases it fits, and what to try then. The first row that
+/// fits counts, and the last row always fits.
 struct explanation {
   bool (*fits)(const site& s);
   std::string (*advice)(const site& s);

@@ -38,8 +38,7 @@ bool looks_overflowed(const site& s) {
 }
 std::string advise_overflowed(const site&) {
   return "An offset this large does not fit into an int (at most 2147483647), or it is what "
-         "remains "
-         "of one that did not. If the stride is right, compute in 64 bits: "
+         "remains of one that did not. If the stride is right, compute in 64 bits: "
          "`std::int64_t(tl.program_id(0)) * stride`, or `rows.to(int64) * stride` for a tile.";
 }
 
@@ -108,9 +107,8 @@ bool goes_by_index(const site& s) {
 std::string advise_index(const site& s) {
   return sentence(
       "The mask{}, and its index is {}. Indices into {} go from 0 to {}: are the indices right, "
-      "and "
-      "did you mean this buffer? If an index may be outside, the lane needs a mask: "
-      "`({} >= 0) & ({} < {})`.",
+      "and did you mean this buffer? If an index may be outside, the lane needs a mask: `({} >= 0) "
+      "& ({} < {})`.",
       lanes_let_through(s), s.e.first, s.buffer, s.where->high - 1, s.offsets(), s.offsets(),
       s.where->high);
 }
@@ -175,9 +173,8 @@ std::string advise_lanes_apart(const site& s) {
   const outside_lanes& o = outside(s);
   return sentence(
       "Its lanes reach from {} to {}. As a rule a program takes neighbouring elements: its number "
-      "is "
-      "multiplied by the number of its lanes, `tl.program_id(0) * {}`, and its lanes are added as "
-      "they are.",
+      "is multiplied by the number of its lanes, `tl.program_id(0) * {}`, and its lanes are added "
+      "as they are.",
       s.range(o.low, o.low), s.range(o.high - 1, o.high - 1), o.tile.lanes());
 }
 
@@ -192,8 +189,7 @@ std::string advise_begin(const site& s) {
   const std::int64_t lanes = outside(s).tile.lanes();
   return sentence(
       "With {} lanes in each program, program {} should begin at element {} * {} = {}, but it "
-      "begins "
-      "at {}. Look at what tl.program_id(0) is multiplied by.",
+      "begins at {}. Look at what tl.program_id(0) is multiplied by.",
       lanes, s.program(s.e.program), s.e.program, lanes, s.e.program * lanes,
       outside(s).tile.start);
 }

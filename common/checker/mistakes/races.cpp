@@ -65,8 +65,7 @@ std::string advise_lucky(const site&) {
 
 std::string advise_change(const site& s) {
   return "Each program loads the old value, changes it and stores it; what another program stores "
-         "in "
-         "between is lost. If each is to add its part, " +
+         "in between is lost. If each is to add its part, " +
          advise_atomic(s);
 }
 
@@ -93,8 +92,7 @@ bool never_asks(const site& s) {
 std::string advise_to_ask(const site& s) {
   return sentence(
       "The kernel never asks for {}, so all programs along this axis do the same work: let this "
-      "line "
-      "depend on it, or launch one program along this axis. {}",
+      "line depend on it, or launch one program along this axis. {}",
       id_of(differing_axis(s)), met(s).loaded_before ? advise_change(s) : advise_one_place(s));
 }
 
@@ -104,8 +102,8 @@ bool two_lines(const site& s) {
 std::string advise_two_lines(const site&) {
   return "Two stores of this kernel reach the same elements from two programs. An element of an "
          "output should be written by exactly one program: let the program that owns it compute "
-         "all "
-         "of its value. If the stores are meant for different elements, look at where each begins.";
+         "all of its value. If the stores are meant for different elements, look at where each "
+         "begins.";
 }
 
 bool has_other_rows(const site& s) {

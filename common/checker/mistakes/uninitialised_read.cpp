@@ -26,15 +26,13 @@ std::string advise_first_value(const site& s) {
     return sentence(
         "Several programs load it, add to it and store it, but it holds nothing at the start, and "
         "what another program adds in between is lost. Fill the buffer with 0 before the launch "
-        "and "
-        "use `tl.atomic_add({}, part)`, which loads, adds and stores in one step.",
+        "and use `tl.atomic_add({}, part)`, which loads, adds and stores in one step.",
         s.buffer);
   }
   if (facts.written_here) {
     return "Other programs write this in the same launch, but programs run in no fixed order. A "
            "program may read what was there before the launch, and what it stored itself. What "
-           "needs "
-           "the results of all programs goes into a second launch.";
+           "needs the results of all programs goes into a second launch.";
   }
   const std::string inputs = s.inputs();
   return s.where->is_const

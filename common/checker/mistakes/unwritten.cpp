@@ -140,10 +140,8 @@ std::string advise_skipped(const site& s) {
   const int ended = return_before(s, s.e.place.line);
   return sentence(
       "Of {} only {} reached this tl.store{}. If they have elements to write, let the masks of "
-      "tl.load "
-      "and tl.store switch single lanes off instead. If the rest of {} should stay empty, create "
-      "its "
-      "kw::buffer with `{.workspace = true}` after the extents.",
+      "tl.load and tl.store switch single lanes off instead. If the rest of {} should stay empty, "
+      "create its kw::buffer with `{.workspace = true}` after the extents.",
       counted(programs_of(s), "program"), programs_of(s) - covered(s).idle,
       ended > 0 ? sentence(": the `return` in line {} ends the others before it", ended)
                 : "; the others ended before it or skipped it",
@@ -273,9 +271,8 @@ const explanation kUnwrittenAdvice[] = {
     {[](const site&) { return true; },
      [](const site&) -> std::string {
        return "No lane of any program gets there. Every element of an output must be written by "
-              "one "
-              "program: look at how the offsets of this tl.store grow with the program ids and the "
-              "lanes, at where its loop ends if it has one, and at the grid.";
+              "one program: look at how the offsets of this tl.store grow with the program ids and "
+              "the lanes, at where its loop ends if it has one, and at the grid.";
      }},
 };
 

@@ -56,9 +56,7 @@ class Cheat:
         self.text = comment + text
         if file.suffix == ".edit":
             self.text = make_skeleton.make("solution", solution.read_text(encoding="utf-8"), solution)
-            for edit in re.split(r"\n{2,}", text.strip("\n")):
-                lines = [line + "\n" for line in edit.split("\n")]
-                old, new = ("".join(line[1:] for line in lines if line[0] in marks) for marks in ("- ", "+ "))
+            for old, new in make_wrong.edits(text):
                 self.text = make_wrong.replace_once(self.text, old, new, self.task) if old != new else self.text
         while part := re.search(r'#include "([a-z_]+\.part)"\n', self.text):
             self.text = self.text.replace(part[0], (HERE / part[1]).read_text(encoding="utf-8"), 1)
@@ -68,7 +66,7 @@ class Cheat:
 
 
 def grade(options, cheats, speed):
-    """The result of each cheat by its name, and the text of that. Ends the test where there is no sandbox."""
+    """The result of each cheat by its name, and its text. Ends the test where there is no sandbox."""
     with tempfile.TemporaryDirectory() as place:
         for cheat in cheats:
             file = Path(place, "class", cheat.name.replace("/", "-", 1), cheat.file)

@@ -128,7 +128,7 @@ def compare_with_expected(results, students, known):
             if said not in text:
                 complain(f"{student}: nothing says \"{said}\": {result['lessons'][0]['message']}")
     for source in set(results) - {plain_line(student) for student in students}:
-        complain(f"a result that nobody expects: {source}")
+        complain(f"an unexpected result: {source}")
 
 
 def without_times(result):

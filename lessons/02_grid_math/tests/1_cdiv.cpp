@@ -17,12 +17,10 @@ std::string likely_formula() {
   constexpr formula kFormulas[] = {
       {"n / block, which rounds down", [](std::int64_t n, std::int64_t b) { return n / b; }},
       {"n / block + n % block, which counts each element that is left over as a block: they need "
-       "one "
-       "block together",
+       "one block together",
        [](std::int64_t n, std::int64_t b) { return n / b + n % b; }},
       {"n / block + 1, which is one too many where nothing is left over: add 1 only if n % block "
-       "is "
-       "not 0",
+       "is not 0",
        [](std::int64_t n, std::int64_t b) { return n / b + 1; }},
       {"(n + block) / block, which is one too many where nothing is left over: add block - 1, and "
        "not block",

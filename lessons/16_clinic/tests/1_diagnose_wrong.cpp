@@ -19,8 +19,7 @@ const std::vector<sign<wrong_cause>> kWrongSigns = {
      "results would be right where the row's number is the column's."},
     {wrong_cause::not_rescaled, "not_rescaled",
      "rows that fit a block would be right, and longer ones too large, since a sum counts old "
-     "terms "
-     "with too large a factor."},
+     "terms with too large a factor."},
     {wrong_cause::wrong_divisor, "wrong_divisor",
      "all results would be wrong by one factor, which the number of columns explains."},
     {wrong_cause::grid_too_small, "grid_too_small",

@@ -37,8 +37,7 @@ struct tile : tile_face<tile<T, Shape, Layout>> {
       Layout::backend::kThreads == 1 ? sizeof(T) * Layout::kRegisters <= kLargestTileBytes
                                      : Layout::kRegisters <= kMostRegisters,
       "kernelwright: this tile is too large. The CPU holds a tile of up to 1 MiB, and a thread of "
-      "a "
-      "GPU up to 512 of its elements, so 4 warps hold 65,536. Go over the row or the matrix in a "
+      "a GPU up to 512 of its elements, so 4 warps hold 65,536. Go over the row or the matrix in a "
       "loop, a smaller tile at a time; or share the tile among more warps, as in launch<16>(...).");
 
   alignas(Layout::backend::template alignment<T>(Layout::kRegisters)) T values[Layout::kRegisters];
