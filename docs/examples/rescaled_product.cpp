@@ -13,21 +13,17 @@ struct RescaledProduct {
                             array<float, 2> c) const {
     auto rows = tl.arange(size<BM>);
     auto cols = tl.arange(size<BN>);
-    //! [carried]
     auto top = tl.full(shape<BM, 1>, 1e-30f);  // of each row of a, the largest magnitude so far
     auto sums = tl.accumulator(shape<BM, BN>);
-    //! [carried]
     for (int start = 0; start < a.columns(); start += BK) {
       auto ks = start + tl.arange(size<BK>);
-      auto at = tl.load(a.row(rows(_, None)) + ks(None, _));  // [BM, BK]
-      auto bt = tl.load(b.row(ks(_, None)) + cols(None, _));  // [BK, BN]
-      //! [rescale]
+      auto at = tl.load(a.row(rows(_, None)) + ks(None, _));   // [BM, BK]
+      auto bt = tl.load(b.row(ks(_, None)) + cols(None, _));   // [BK, BN]
       auto magnitudes = tl.max(tl.abs(at), axis<1>)(_, None);  // [BM, 1]
       auto higher = tl.maximum(top, magnitudes);
       sums = sums * (top / higher);  // these were divided by top
       sums = tl.dot((at / higher).to(float16), bt, sums);
       top = higher;
-      //! [rescale]
     }
     tl.store(c.row(rows(_, None)) + cols(None, _), sums * top);
   }

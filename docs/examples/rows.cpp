@@ -11,11 +11,9 @@ struct ScaleRows {
     auto row = tl.program_id(0);
     auto cols = tl.arange(size<BLOCK_SIZE>);
     auto mask = cols < x.columns();
-    //! [scale rows]
     auto v = tl.load(x.row(row) + cols, mask, 0.0f);
     auto largest = tl.max(tl.abs(v));
     tl.store(out.row(row) + cols, v / largest, mask);
-    //! [scale rows]
   }
 };
 
@@ -25,11 +23,9 @@ struct ScaleShortRows {
     auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);
     auto cols = tl.arange(size<COLS>);
     auto mask = (rows(_, None) < x.rows()) & (cols(None, _) < x.columns());
-    //! [scale short rows]
     auto v = tl.load(x.row(rows(_, None)) + cols(None, _), mask, 0.0f);  // [ROWS, COLS]
     auto magnitudes = tl.max(tl.abs(v), axis<1>);                        // [ROWS]
     tl.store(out.row(rows(_, None)) + cols(None, _), v / magnitudes(_, None), mask);
-    //! [scale short rows]
   }
 };
 
@@ -72,12 +68,10 @@ struct CountLargest {
     for (int start = 0; start < x.columns(); start += BLOCK_SIZE) {
       auto cols = start + tl.arange(size<BLOCK_SIZE>);
       auto v = tl.load(x.row(row) + cols, cols < x.columns(), -inf);
-      //! [count largest]
       auto higher = tl.maximum(highest, v);                   // each lane has its own maximum
       auto kept = tl.where(highest == higher, counts, 0.0f);  // 0 where the old one was beaten
       counts = kept + tl.where(v == higher, 1.0f, 0.0f);
       highest = higher;
-      //! [count largest]
     }
     auto largest = tl.max(highest);
     tl.store(count + row, tl.sum(tl.where(highest == largest, counts, 0.0f)));

@@ -13,11 +13,9 @@ struct MeanSquaredError {
     auto row = tl.program_id(0);
     auto cols = tl.arange(size<BLOCK_SIZE>);
     auto mask = cols < x.columns();
-    //! [mean squared error]
     auto v = tl.load(x.row(row) + cols, mask, 0.0f);
     auto error = tl.where(mask, v - target, 0.0f);
     tl.store(out + row, tl.sum(error * error) / x.columns());
-    //! [mean squared error]
   }
 };
 
@@ -36,13 +34,11 @@ struct ColumnMaxima {
                             array<float, 2> partial) const {
     auto cols = tl.arange(size<BLOCK_SIZE>);
     auto mask = cols < x.columns();
-    //! [column maxima]
     auto largest = tl.full(size<BLOCK_SIZE>, -inf);
     for (int row = tl.program_id(0); row < x.rows(); row += tl.num_programs(0)) {
       largest = tl.maximum(largest, tl.load(x.row(row) + cols, mask, -inf));
     }
     tl.store(partial.row(tl.program_id(0)) + cols, largest, mask);
-    //! [column maxima]
   }
 };
 
