@@ -1,58 +1,42 @@
 #!/usr/bin/env python3
-"""Draws figures of the pages from what a program computes.
+"""Draws the figures of the pages.
 
-    draw_figures.py NAME PROGRAM FOLDER             writes the figures into the folder
-    draw_figures.py NAME PROGRAM FOLDER --check     fails if one in the folder is not the same
+    draw_figures.py FOLDER [NAME...]    writes all figures, or those named, into the folder
+    draw_figures.py --check FOLDER      fails if one in the folder is not what is drawn now
 
-NAME is a module of figures/, such as lesson06. PROGRAM is docs.figures.NAME. It runs kernels, which may be traced, and
-prints a list of numbers in each line, after the list's name. The module's `draw(lists, launches)` returns figures by name.
+Each module of figures/ has a table FIGURES of figures by name, such as matmul_walk. They compute what they show, or take it
+from measurements in docs/.
 """
 
 import importlib
-import json
-import os
-import subprocess
+import pkgutil
 import sys
-import tempfile
 from pathlib import Path
 
-
-def number(text):
-    """A number without a fraction is an integer."""
-    return int(text) if text.lstrip("-").isdigit() else float(text)
+import figures
 
 
-def run(program):
-    """What the program prints, as lists of numbers by name, and the launches that it traced."""
-    with tempfile.TemporaryDirectory() as folder:
-        trace = Path(folder, "trace")
-        text = subprocess.run([program], check=True, stdout=subprocess.PIPE, encoding="utf-8",
-                              env={**os.environ, "KW_TRACE": str(trace)}).stdout
-        launches = [json.loads(line) for line in trace.read_text(encoding="utf-8").splitlines()] \
-            if trace.exists() else []
-    lists = {}
-    for line in text.splitlines():
-        name, *values = line.split()
-        lists[name] = list(map(number, values))
-    return lists, launches
+def all_figures():
+    """All figures, by name."""
+    modules = (importlib.import_module(f"figures.{module.name}") for module in pkgutil.iter_modules(figures.__path__))
+    return {name: draw for module in modules for name, draw in getattr(module, "FIGURES", {}).items()}
 
 
 def main(arguments):
-    check = arguments[3:] == ["--check"]
-    if len(arguments) != 3 and not check:
-        sys.exit(__doc__)
-    module, program, folder = arguments[:3]
-    draw = importlib.import_module(f"figures.{module}").draw
+    check = arguments[:1] == ["--check"]
+    known = all_figures()
+    if not arguments[check:] or set(arguments[check + 1:]) - set(known):
+        sys.exit(f"{__doc__}\nNames: {' '.join(known)}")
+    folder, *names = arguments[check:]
     old = []
-    for name, picture in draw(*run(program)).items():
-        file, svg = Path(folder, f"{name}.svg"), picture.svg()
+    for name in names or known:
+        file, svg = Path(folder, f"{name}.svg"), known[name]().svg()
         if not check:
             file.write_text(svg, encoding="utf-8")
         elif not file.exists() or file.read_text(encoding="utf-8") != svg:
-            old.append(f"docs/images/{name}.svg")
+            old.append(name)
     if old:
-        sys.exit(f"Not what a run shows now: {', '.join(old)}. Draw again:\n"
-                 f"  cmake/scripts/draw_figures.py {module} {program} docs/images")
+        sys.exit(f"Not what is drawn now. Draw again:\n  cmake/scripts/draw_figures.py docs/images {' '.join(old)}")
 
 
 if __name__ == "__main__":

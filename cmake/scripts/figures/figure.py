@@ -1,4 +1,4 @@
-"""The parts that the figures of the lessons are drawn from: cells, arrows, text and a legend.
+"""The parts that figures are drawn from: cells, arrows, text and a legend.
 
 A figure is SVG. Its colours are those of the page around it (docs/theme/kernelwright.css), which
 change between light and dark. Where there is no such page, as in README.md on the web, it has
@@ -32,6 +32,8 @@ WIDTH = 560  # a phone shows it at two thirds, where 14 pixels can still be read
 
 class Figure:
     """One figure. Coordinates are pixels from the upper left corner."""
+
+    style = STYLE
 
     def __init__(self, title, height, width=WIDTH):
         self.title, self.height, self.width = title, height, width
@@ -86,7 +88,7 @@ class Figure:
         size = f'viewBox="0 0 {self.width} {self.height}" width="{self.width}" height="{self.height}"'
         return (f'<svg xmlns="http://www.w3.org/2000/svg" class="kw" {size} role="img" '
                 f'aria-label="{escape(self.title, quote=True)}">\n<title>{title}</title>\n'
-                f"<style>{STYLE}</style>\n" + "\n".join(self.parts) + "\n</svg>\n")
+                f"<style>{self.style}</style>\n" + "\n".join(self.parts) + "\n</svg>\n")
 
 
 def number(value, digits=3):

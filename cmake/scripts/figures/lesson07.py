@@ -1,24 +1,27 @@
-"""Draws the figures of lesson 07 and the roofline of the page on slow kernels.
+"""The figures of lesson 07, and the roofline of the page on slow kernels.
 
-They come from a run of docs.figures.lesson07, from docs/measurements.md, and from the times in
-docs/figures/product_ladder.txt. (`./course bench lesson07 --ladder` measures such a ladder on any machine.)
+Speeds come from docs/measurements.md and from the times in docs/figures/product_ladder.txt. (`./course bench lesson07
+--ladder` measures such a ladder on any machine.)
 """
 
 import math
 import re
 
-from figures.lesson_figures import DOCS, Figure, rows_of, tiles_loaded
+from figures.lesson_figures import DOCS, Figure, rows_of
 
 MEASUREMENTS = DOCS / "measurements.md"
 LADDER = DOCS / "figures" / "product_ladder.txt"
 
 
-def by_hand(lists):
+def by_hand():
     """A product of 4 x 4 matrices in tiles of 2 x 2: the program of the upper right tile."""
     picture = Figure("A product of 4 x 4 matrices in tiles of 2 x 2: what the program of the upper "
                      "right tile loads in its two steps, and what it has added up", 330, 570)
-    left, right = rows_of(lists["hand.a"], 4), rows_of(lists["hand.b"], 4)
-    after, size = rows_of(lists["hand.steps"], 4), (32, 26)
+    left = [[1, 2, 0, 1], [3, 1, 2, 0], [0, 1, 1, 2], [2, 0, 1, 1]]
+    right = [[1, 0, 2, 1], [0, 1, 1, 3], [2, 1, 0, 1], [1, 2, 1, 0]]
+    # What acc holds after so many columns of a.
+    after = lambda count: [[sum(row[k] * right[k][c] for k in range(count)) for c in range(4)] for row in left]
+    size = (32, 26)
     picture.text(150, 30, "b", "strong end")
     picture.text(18, 150, "a", "strong end")
     picture.text(290, 150, "c", "strong")
@@ -26,7 +29,7 @@ def by_hand(lists):
                    lambda r, c: "cell" if c < 2 else "mine" if r < 2 else "second")
     picture.matrix(24, 134, left, size,
                    lambda r, c: "cell" if r > 1 else "mine" if c < 2 else "second")
-    picture.matrix(158, 134, after[4:], size, lambda r, c: "third" if r < 2 <= c else "cell")
+    picture.matrix(158, 134, after(4), size, lambda r, c: "third" if r < 2 <= c else "cell")
     for step, kind in enumerate(("mine", "second")):
         x, y, ks = 316, 30 + step * 120, slice(2 * step, 2 * step + 2)
         picture.text(x, y, f"step {step + 1}", "strong")
@@ -34,7 +37,7 @@ def by_hand(lists):
         picture.text(x + 72, y + 42, "×", "mid strong")
         picture.matrix(x + 82, y + 12, [row[2:] for row in right[ks]], size, kind)
         picture.text(x + 150, y + 42, "→", "strong")
-        picture.matrix(x + 174, y + 12, [row[2:] for row in after[4 * step:4 * step + 2]], size,
+        picture.matrix(x + 174, y + 12, [row[2:] for row in after(2 * step + 2)[:2]], size,
                        "third")
         picture.text(x + 174, y + 82, "acc", "code")
     picture.key(24, 284, (("mine", "tiles of the first step"), ("second", "tiles of the second step")))
@@ -42,12 +45,11 @@ def by_hand(lists):
     return picture
 
 
-def walk(launches):
+def walk():
     """The tiles that one program loads, in order."""
     picture = Figure("The walk of one program along k: the tile of a moves to the right and the "
                      "tile of b moves down", 434, 560)
-    launch = next(each for each in launches if each["kernel"] == "MatmulBlocks")
-    program, a_x, left, b_y, top = 5, 40, 200, 14, 160
+    a_x, left, b_y, top = 40, 200, 14, 160
     for x, y, rows, columns, (high, wide), name in (
             (a_x, top, 192, 128, (64, 32), "a"), (left, b_y, 128, 192, (32, 64), "b"),
             (left, top, 192, 192, (64, 64), "c")):
@@ -55,12 +57,11 @@ def walk(launches):
         for row in range(0, rows, high):
             for column in range(0, columns, wide):
                 picture.cell(x + column, y + row, wide, high)
-    for name, x, y, kind in (("a", a_x, top, "mine"), ("b", left, b_y, "second")):
-        for step, (row, column, rows, columns) in enumerate(tiles_loaded(launch, program, name)):
-            picture.cell(x + column, y + row, columns, rows, kind, step + 1, "strong")
-    stored = next(each for each in launch["accesses"]
-                  if each["program"] == program and each["kind"] == "store")
-    row, column = divmod(stored["tile"][0], 192)
+    row, column = 128, 64  # of the tile of program (2, 1)
+    for step in range(4):
+        picture.cell(a_x + 32 * step, top + row, 32, 64, "mine", step + 1, "strong")
+    for step in range(4):
+        picture.cell(left + column, b_y + 32 * step, 64, 32, "second", step + 1, "strong")
     picture.cell(left + column, top + row, 64, 64, "third", "sum", "strong")
     picture.arrow(a_x, top + 206, a_x + 128, top + 206)
     picture.text(a_x + 40, top + 226, "along k", "small")
@@ -72,27 +73,31 @@ def walk(launches):
     return picture
 
 
-def order(lists):
+def grouped(group, rows, columns):
+    """The tile of each program in grouped order, as (row, column): down `group` rows of a column, then the next column."""
+    return [(top + row, column) for top in range(0, rows, group) for column in range(columns) for row in range(group)]
+
+
+def order():
     """Two orders of programs, as paths over the tiles of c."""
     picture = Figure("Row by row and in groups of four rows: the path of the programs over the "
                      "tiles of c, and the stripes that the first sixteen read", 386, 570)
     for at, (group, title) in enumerate(((1, "Row by row"), (4, "In groups of four rows"))):
         x, y, size = 50 + at * 290, 92, 25
-        tiles = [int(value) for value in lists[f"order.{group}"]]
+        place = grouped(group, 8, 8)
+        first = place[:16]
         picture.text(x - 24, 20, title, "strong")
-        count = lists[f"order.{group}.stripes"][0]
-        picture.text(x - 24, 42, f"the first 16 read {count:g} stripes", "small")
-        place = {program: divmod(index, 8) for index, program in enumerate(tiles)}
-        first = [place[program] for program in range(16)]
+        count = len({row for row, _ in first}) + len({column for _, column in first})
+        picture.text(x - 24, 42, f"the first 16 read {count} stripes", "small")
         for i in range(8):
             used = any(row == i for row, _ in first)
             picture.cell(x - 24, y + i * size, 18, size - 3, "mine" if used else "cell")
             used = any(column == i for _, column in first)
             picture.cell(x + i * size, y - 24, size - 3, 18, "second" if used else "cell")
-        for program, (row, column) in place.items():
+        for (row, column), program in sorted(zip(place, range(64))):
             picture.cell(x + column * size, y + row * size, size - 3, size - 3,
                          "third" if program < 16 else "cell")
-        points = [(x + place[p][1] * size + 11, y + place[p][0] * size + 11) for p in range(64)]
+        points = [(x + column * size + 11, y + row * size + 11) for row, column in place]
         picture.line(points)
         picture.line(points[:16], "third-line")
         picture.dot(*points[0], "third-dot", 5)
@@ -194,7 +199,7 @@ def roofline():
     return picture
 
 
-def draw(lists, launches):
-    return {"matmul_by_hand": by_hand(lists), "matmul_walk": walk(launches),
-            "matmul_order": order(lists), "matmul_ladder": ladder(), "roofline": roofline(),
-            "matmul_cpu": cpu_ladder()}
+FIGURES = {
+    "matmul_by_hand": by_hand, "matmul_walk": walk, "matmul_order": order, "matmul_ladder": ladder,
+    "roofline": roofline, "matmul_cpu": cpu_ladder,
+}

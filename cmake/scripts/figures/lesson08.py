@@ -1,27 +1,40 @@
-"""Draws the figures of lesson 08 from a run of docs.figures.lesson08."""
+"""The figures of lesson 08."""
 
+import math
 from itertools import groupby
 
-from figures.lesson_figures import Figure, rows_of, step_time, tiles_loaded, timeline
+from figures.lesson_figures import Figure, step_time, timeline
 
 TOKENS = ("cat", "sat", "and", "it")
+Q = [[2, 0, 0, 0], [2, 1, 0, 0], [0, 0, 1, 0], [3, 0, 0, 1]]
+K = [[2, 0, 0, 0], [0, 2, 0, 0], [0, 0, 2, 0], [1, 0, 0, 1]]
+V = [[10, 4, 1, 0], [20, 3, 1, 0], [30, 2, 1, 0], [40, 1, 1, 1]]
 
 
-def tokens(lists):
+def dot(a, b):
+    return sum(x * y for x, y in zip(a, b))
+
+
+def softmax(row):
+    e = [math.exp(score) for score in row]
+    return [one / sum(e) for one in e]
+
+
+SCORES = [[dot(q, k) / 2 for k in K] for q in Q]  # 1 / sqrt(4) is 1/2
+WEIGHTS = list(map(softmax, SCORES))
+O = [[dot(weights, column) for column in zip(*V)] for weights in WEIGHTS]
+
+
+def tokens():
     """Attention over four tokens, as six matrices."""
     picture = Figure("Attention over four tokens: q and k make scores, scores make weights, and "
                      "weights and v make o", 346, 570)
-    panels = (("q", "q: looks for", "{:g}"), ("k", "k: offers", "{:g}"),
-              ("scores", "scores", "{:g}"), ("weights", "weights", "{:.2f}"),
-              ("v", "v: passes on", "{:g}"), ("o", "o", "{:.1f}"))
-    for at, (name, title, form) in enumerate(panels):
+    panels = ((Q, "q: looks for", "{:g}"), (K, "k: offers", "{:g}"), (SCORES, "scores", "{:g}"),
+              (WEIGHTS, "weights", "{:.2f}"), (V, "v: passes on", "{:g}"), (O, "o", "{:.1f}"))
+    for at, (values, title, form) in enumerate(panels):
         x, y = 40 + at % 3 * 182, 38 + at // 3 * 150
         picture.text(x, y - 10, title, "small strong")
-        if name in ("k", "v"):
-            kind = "second"
-        else:
-            kind = lambda r, c: "mine" if r == 3 else "cell"
-        picture.matrix(x, y, rows_of(lists[f"tokens.{name}"], 4), (38, 26), kind, form)
+        picture.matrix(x, y, values, (38, 26), "second" if values in (K, V) else lambda r, c: "mine" if r == 3 else "cell", form)
         if at % 3 == 0:
             for row, token in enumerate(TOKENS):
                 picture.text(x - 8, y + row * 26 + 17, token, "small end")
@@ -32,27 +45,28 @@ def tokens(lists):
     return picture
 
 
-def steps(lists):
+def steps():
     """What a program carries along its walk, for one row of q."""
     picture = Figure("Three steps of attention for one row: the largest score, the sum of the "
                      "weights and the weighted sum after each step", 326, 570)
-    for step in range(3):
+    m, l, acc = -math.inf, 0, 0
+    for step, (scores, values) in enumerate((((1, 2), (10, 20)), ((3, 2), (40, 20)), ((1, 3), (70, 60)))):
+        raised = max(m, *scores)
+        factor, p = 2 ** (m - raised), [2 ** (score - raised) for score in scores]
+        m, l, acc = raised, l * factor + sum(p), acc * factor + dot(p, values)
         x = 84 + step * 166
         picture.text(x, 20, f"step {step + 1}", "strong")
-        for row, name in enumerate(("scores", "values")):
-            picture.matrix(x, 32 + row * 30, [lists[f"steps.{name}"][2 * step:2 * step + 2]],
-                           (56, 28), "second")
-        picture.matrix(x, 110, [[lists["steps.factor"][step]]], (112, 28))
-        for row, name in enumerate(("m", "l", "acc")):
-            picture.matrix(x, 154 + row * 32, [[lists[f"steps.{name}"][step]]], (112, 30), "mine")
+        for row, loaded in enumerate((scores, values)):
+            picture.matrix(x, 32 + row * 30, [loaded], (56, 28), "second")
+        picture.matrix(x, 110, [[factor]], (112, 28))
+        for row, carried in enumerate((m, l, acc)):
+            picture.matrix(x, 154 + row * 32, [[carried]], (112, 30), "mine")
             if step < 2:
                 picture.arrow(x + 116, 169 + row * 32, x + 160, 169 + row * 32)
     for y, label in ((50, "scores"), (80, "values"), (128, "factor"), (173, "m"), (205, "l"),
                      (237, "acc")):
         picture.text(74, y, label, "small end")
-    total, weights = lists["steps.acc"][2], lists["steps.l"][2]
-    picture.text(560, 284, f"o = acc / l = {total:g} / {weights:g} = {total / weights:g}",
-                 "strong end")
+    picture.text(560, 284, f"o = acc / l = {acc:g} / {l:g} = {acc / l:g}", "strong end")
     picture.key(10, 278, (("second", "loaded in this step"), ("mine", "carried to the next step"),
                           ("cell", "factor 2^(old m − new m): corrects l and acc")))
     return picture
@@ -60,19 +74,22 @@ def steps(lists):
 
 def kind_of(seen, rows, cols):
     """Whether a part of the scores counts in full, in part, or not at all."""
-    found = {seen[row][col // 4] > 0 for row in rows for col in cols}
+    found = {seen(row, col) for row in rows for col in cols}
     return ("in part", "all")[found == {True}] if True in found else "none"
 
 
-def masks(lists, launches):
+def masks():
     """Which scores count, and which tiles of them are computed."""
     picture = Figure("Which scores count in full, causal and windowed attention, and which tiles "
                      "of them the solution computes", 288, 570)
     kinds = {"all": "mine", "in part": "second", "none": "cell"}
-    panels = (("full", "Attention", "all columns"), ("causal", "CausalAttention", "causal"),
-              ("window", "SlidingWindow", "window of 80"))
-    for at, (name, kernel, title) in enumerate(panels):
-        seen, left, top, scale = rows_of(lists[f"seen.{name}"], 64), 10 + at * 188, 30, 0.66
+    # Which columns a row sees, and for each program of 64 rows the first columns of its steps and their width.
+    panels = (("all columns", lambda row, col: True, ((0, 128),) * 4, 128),
+              ("causal", lambda row, col: col <= row, ((0,), (0,), (0, 128), (0, 128)), 128),
+              ("window of 80", lambda row, col: row - 80 < col <= row,
+               ((0,), (0, 64), (49, 113, 177), (113, 177, 241)), 64))
+    for at, (title, seen, walks_of, wide) in enumerate(panels):
+        left, top, scale = 10 + at * 188, 30, 0.66
         picture.text(left, 20, title, "strong")
         for row in range(0, 256, 16):
             columns = groupby(range(0, 256, 16), lambda col: kind_of(
@@ -81,27 +98,25 @@ def masks(lists, launches):
                 run = list(run)
                 picture.frame(left + run[0] * scale, top + row * scale, 16 * len(run) * scale,
                               16 * scale, f"{kinds[kind]} faint")
-        launch = next(each for each in launches if each["kernel"] == kernel)
-        for program in range(4):
-            for start, _, rows, _ in tiles_loaded(launch, program, "k"):
+        for program, starts in enumerate(walks_of):
+            for start in starts:
                 picture.frame(left + start * scale, top + program * 64 * scale,
-                              min(rows, 256 - start) * scale, 64 * scale)
+                              min(wide, 256 - start) * scale, 64 * scale)
     picture.key(10, 222, (("mine", "every row here sees every column"),
                           ("second", "some do: a mask is needed"), ("cell", "none does"),
                           ("thick", "one step of the solution; no frame, no work")))
     return picture
 
 
-def gradients(lists):
+def gradients():
     """From the gradient of one number of the result to those of the scores, for one row."""
     picture = Figure("The gradients of one row of four scores: what each value would add, what is "
                      "subtracted, and what is left for the scores", 262, 570)
-    last = lambda name: rows_of(lists[name], 4)[3]
-    dp, delta = last("gradients.dp"), last("tokens.o")[0]
+    dp, delta = [v[0] for v in V], O[3][0]  # only the first number of the last row of o matters to the loss
     rows = (("dp: the value that each token passes on", dp, "second", "{:g}"),
             ("dp − delta: above or below the result", [each - delta for each in dp], "cell", "{:.1f}"),
-            ("p: the weight", last("tokens.weights"), "mine", "{:.2f}"),
-            ("ds: the two multiplied", last("gradients.ds"), "third", "{:.2f}"))
+            ("p: the weight", WEIGHTS[3], "mine", "{:.2f}"),
+            ("ds: the two multiplied", [p * (each - delta) for p, each in zip(WEIGHTS[3], dp)], "third", "{:.2f}"))
     for at, token in enumerate(TOKENS):
         picture.text(340 + at * 62, 20, token, "small mid strong")
     for at, (words, values, kind, form) in enumerate(rows):
@@ -112,22 +127,20 @@ def gradients(lists):
     return picture
 
 
-def walks(launches):
+def walks():
     """Which tiles of the scores each program of the two backward kernels computes, causal."""
     picture = Figure("The walks of the programs of KeyGradients and of QueryGradients over the "
                      "causal scores of 256 tokens", 366, 570)
     for at, (kernel, walked) in enumerate((("KeyGradients", "q"), ("QueryGradients", "k"))):
-        launch = next(each for each in launches if each["kernel"] == kernel)
         left, top, size = 20 + at * 286, 52, 0.96
         picture.text(left, 20, kernel, "strong")
         picture.text(left, 42, f"walks along {walked}", "small")
         picture.frame(left, top, 256 * size, 256 * size, "cell faint")
         for program in range(4):
             kind = "mine" if program == 1 else "second"
-            tiles = tiles_loaded(launch, program, walked)
-            own = tiles_loaded(launch, program, "k" if at == 0 else "q")[0][0]
-            boxes = [(own, start, 64, rows) if at == 0 else (start, own, rows, 64)
-                     for start, _, rows, _ in tiles]
+            own = 64 * program if at == 0 else 192 - 64 * program  # the longest walks begin first
+            boxes = [(own, start, 64, 32) if at == 0 else (start, own, 32, 64)
+                     for start in (range(own, 256, 32) if at == 0 else range(0, own + 64, 32))]
             for x, y, wide, high in boxes:
                 picture.frame(left + x * size, top + y * size, wide * size, high * size, kind)
             centre = [(left + (x + wide / 2) * size, top + (y + high / 2) * size)
@@ -170,8 +183,7 @@ def overlap():
                     "if the loads run ahead", waiting, ahead, ("load k, v", "multiply"))
 
 
-def draw(lists, launches):
-    return {"attention_tokens": tokens(lists), "attention_steps": steps(lists),
-            "attention_masks": masks(lists, launches),
-            "attention_gradients": gradients(lists), "attention_walks": walks(launches),
-            "attention_packing": packing(), "attention_overlap": overlap()}
+FIGURES = {
+    "attention_tokens": tokens, "attention_steps": steps, "attention_masks": masks, "attention_gradients": gradients,
+    "attention_walks": walks, "attention_packing": packing, "attention_overlap": overlap,
+}

@@ -1,22 +1,20 @@
-"""Draws the figures of elective 10 from a run of docs.figures.lesson10."""
+"""The figures of elective 10."""
 
 from figures.lesson_figures import Figure
 
 IN_A_UNIT = 8  # float32 elements in a unit of 32 bytes
 
 
-def units(lists):
+def units():
     """Eight lanes, where they are in memory, and which units move for them."""
-    patterns = (("neighbours", "neighbours"), ("shifted", "neighbours, from element 3 on"),
-                ("second", "every second element"), ("column", "down a column of a matrix, 6 wide"))
+    patterns = ((range(8), "neighbours"), (range(3, 11), "neighbours, from element 3 on"),
+                (range(0, 16, 2), "every second element"), (range(1, 49, 6), "down a column of a matrix, 6 wide"))
     size, left = 10, 40
     picture = Figure("Eight lanes ask for 32 bytes each time. Neighbours move 1 unit, neighbours from "
                      "element 3 on move 2, every second element moves 2, a column moves 6", 382, 560)
-    for at, (name, words) in enumerate(patterns):
+    for at, (places, words) in enumerate(patterns):
         top = 42 + at * 82
-        places = {int(place) for place in lists[f"units.{name}"]}
         moved = {place // IN_A_UNIT for place in places}
-        assert len(moved) == lists[f"units.{name}.count"][0], name
         count = len(moved)
         picture.text(left, top - 10, f"{words}: {count} unit{'s' if count > 1 else ''}, "
                      f"{count * 32} bytes moved for 32", "small")
@@ -33,9 +31,8 @@ def units(lists):
     return picture
 
 
-def strides(lists):
+def strides():
     """Bytes moved for each byte asked for, over the distance between lanes."""
-    half, double = lists["strides.float16"], lists["strides.float64"]
     picture = Figure("Bytes moved for each byte asked for: they grow with the distance between lanes, "
                      "up to 16 for float16 and up to 4 for float64", 340, 560)
     left, right, bottom, top = 60, 530, 270, 40
@@ -49,30 +46,30 @@ def strides(lists):
         picture.text(place(step), bottom + 18, step, "tiny mid")
     picture.text(right, bottom + 38, "elements from one lane to the next", "small end")
     picture.text(left, top - 18, "bytes moved for each byte asked for", "small")
-    for ratios, kind in ((half, "bold"), (double, "warn")):
-        picture.line([(place(step), height(ratio)) for step, ratio in enumerate(ratios, 1)], kind)
+    for most, kind in ((16, "bold"), (4, "warn")):  # elements in a unit
+        picture.line([(place(step), height(min(step, most))) for step in range(1, 25)], kind)
     picture.key(left + 20, 66, (("bold", "float16"), ("warn", "float64")))
     return picture
 
 
-def reuse(lists):
+def reuse():
     """How often a product of 256 x 256 loads each element, with tiles of several sizes."""
-    tiles, loads = lists["reuse.tiles"], lists["reuse.loads"]
-    assert all(tile * times == 256 for tile, times in zip(tiles, loads)), loads
     left, width = 140, 240
     picture = Figure("A product of 256 x 256 loads each element 16 times with tiles of 16 x 16, and "
                      "twice with tiles of 128 x 128", 246, 560)
     picture.text(20, 26, "How often each element of a and b is loaded from memory", "small strong")
-    for at, (tile, times) in enumerate(zip(tiles, loads)):
+    for at, tile in enumerate((16, 32, 64, 128)):
+        times = 256 // tile
         top = 42 + at * 44
-        picture.text(left - 12, top + 19, f"tiles of {tile:.0f} x {tile:.0f}", "small end")
-        for load in range(int(times)):
+        picture.text(left - 12, top + 19, f"tiles of {tile} x {tile}", "small end")
+        for load in range(times):
             picture.cell(left + load * width / 16, top, width / 16 - 2, 28, "mine")
         picture.text(left + times * width / 16 + 8, top + 19,
-                     f"{times:.0f} times, for {tile:.0f} uses each", "tiny")
+                     f"{times} times, for {tile} uses each", "tiny")
     picture.text(left, 232, "256 uses of each element in all", "tiny")
     return picture
 
 
-def draw(lists, _):
-    return {"slow_reuse": reuse(lists), "slow_units": units(lists), "slow_strides": strides(lists)}
+FIGURES = {
+    "slow_reuse": reuse, "slow_units": units, "slow_strides": strides,
+}

@@ -1,16 +1,18 @@
-"""Draws the figures of elective 11 from a run of docs.figures.lesson11."""
+"""The figures of elective 11."""
 
-from figures.lesson_figures import Figure, rows_of
+import math
+
+from figures.lesson_figures import Figure
 
 
-def rows(lists):
+def rows():
     """A part of a memory of two rows, the struct that describes it, and what a kernel writes."""
     picture = Figure("A memory of ten floats; the struct names the second one, two rows of three, and "
                      "a stride of five", 330)
     picture.text(20, 24, "the memory of a tensor of 2 x 5", "small strong")
-    memory = lists["rows.memory"]
+    memory = (9, 1, 2, 3, 9, 9, 4, 4, 4, 9)
     inside = [1 <= i % 5 <= 3 for i in range(10)]
-    picture.row(20, 36, 50, [f"{value:g}" for value in memory],
+    picture.row(20, 36, 50, memory,
                 ["mine" if part else "cell" for part in inside], 36)
     for i in range(10):
         picture.text(45 + i * 50, 88, i, "tiny mid")
@@ -21,8 +23,9 @@ def rows(lists):
     struct(picture, 300, 156, "y", ("data   = an array of 6", "sizes   = 2, 3", "strides = 3, 1"))
     picture.text(20, 290, "softmax", "small strong")
     picture.arrow(90, 285, 290, 285)
-    for at, values in enumerate(rows_of(lists["rows.softmax"], 3)):
-        picture.row(300 + at * 125, 268, 40, [f"{value:.2f}" for value in values], "second", 34, "tiny")
+    for at, row in enumerate((memory[1:4], memory[6:9])):
+        e = [math.exp(value) for value in row]
+        picture.row(300 + at * 125, 268, 40, [f"{value / sum(e):.2f}" for value in e], "second", 34, "tiny")
     return picture
 
 
@@ -34,29 +37,30 @@ def struct(picture, left, top, name, lines):
         picture.text(left + 10, top + 40 + at * 18, line, "tiny")
 
 
-def axes(lists):
+def axes():
     """Six heads in memory, and where the strides of [heads, n] lead."""
-    strides = [f"{value:g}" for value in lists["axes.strides"]]
+    strides = (64, 128, 1)  # of heads and rows
     picture = Figure("In memory the heads of a row are side by side; the strides of [heads, n] reach "
                      "the same heads in another order", 310)
     picture.text(20, 24, "memory: [n, heads, d], 64 elements in each box", "small strong")
-    begins = rows_of([int(value) for value in lists["axes.begins"]], 3)
+    begins = [[head * strides[0] + row * strides[1] for row in range(3)] for head in range(2)]
     kinds = ("mine", "second")
     for head in range(2):
         for row in range(3):
             left = 20 + begins[head][row] / 64 * 86
             picture.cell(left, 36, 84, 40, kinds[head], f"row {row}", "tiny")
             picture.text(left, 94, begins[head][row], "tiny")
-    picture.text(20, 132, f"view: [heads, n, d], strides {', '.join(strides[1:])}", "small strong")
+    picture.text(20, 132, f"view: [heads, n, d], strides {', '.join(map(str, strides))}", "small strong")
     for head in range(2):
         picture.text(20, 168 + head * 62, f"head {head}", "small")
         for row in range(3):
             picture.cell(90 + row * 150, 146 + head * 62, 140, 36, kinds[head],
-                         f"{head} x {strides[1]} + {row} x {strides[2]}", "small")
+                         f"{head} x {strides[0]} + {row} x {strides[1]}", "small")
             picture.text(90 + row * 150, 146 + head * 62 + 52, f"= {begins[head][row]}", "tiny")
     picture.legend(280, (("mine", "head 0"), ("second", "head 1")), 20)
     return picture
 
 
-def draw(lists, _):
-    return {"pytorch_rows": rows(lists), "pytorch_axes": axes(lists)}
+FIGURES = {
+    "pytorch_rows": rows, "pytorch_axes": axes,
+}

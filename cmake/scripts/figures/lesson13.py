@@ -1,28 +1,30 @@
-"""Draws the figures of elective 13 from a run of docs.figures.lesson13."""
+"""The figures of elective 13."""
 
-from figures.lesson_figures import Figure, rows_of, step_time, timeline
+from figures.lesson_figures import Figure, step_time, timeline
 
 
-def edges(lists):
+def edges():
     """A filter at two places of a row, and the whole result."""
     picture = Figure("A row of an image, the filter at places 0 and 2, and the result, which is large at "
                      "the two edges of the row", 262, 570)
+    row, filter_row = (2, 2, 2, 9, 9, 9, 9, 2), (-1, 0, 1)
+    out = [sum(w * x for w, x in zip(filter_row, (0, *row, 0)[at:])) for at in range(8)]
     left, size = 92, 54
     place = lambda i: left + i * size
     for i in range(8):
         picture.text(place(i) + size / 2 - 1, 18, i, "tiny mid")
     picture.text(left - 10, 48, "x", "code end")
-    picture.matrix(left, 28, [lists["row.x"]], (size, 30),
-                   lambda _, i: "third" if lists["row.x"][i] > 5 else "cell")
+    picture.matrix(left, 28, [row], (size, 30),
+                   lambda _, i: "third" if row[i] > 5 else "cell")
     for y, at, kind in ((76, 0, "second"), (112, 2, "mine")):
         picture.text(place(at - 1) - 8, y + 20, f"at {at}", "small end")
-        picture.matrix(place(at - 1), y, [lists["row.w"]], (size, 30), kind)
-        terms = [f"{weight:g} · {lists['row.x'][at + j - 1]:g}" for j, weight in enumerate(lists["row.w"])
+        picture.matrix(place(at - 1), y, [filter_row], (size, 30), kind)
+        terms = [f"{weight} · {row[at + j - 1]}" for j, weight in enumerate(filter_row)
                  if at + j > 0]
         picture.text(place(at + 2) + 12, y + 20,
-                     " + ".join(terms) + f" = {lists['row.out'][at]:g}", "small")
+                     " + ".join(terms) + f" = {out[at]}", "small")
     picture.text(left - 10, 180, "out", "code end")
-    picture.matrix(left, 160, [lists["row.out"]], (size, 30),
+    picture.matrix(left, 160, [out], (size, 30),
                    lambda _, i: {0: "second", 2: "mine"}.get(i, "cell"))
     picture.key(20, 218, (("third", "bright: the edges are where this begins and ends"),
                           ("second", "place 0: the first weight has no element, and counts 0")))
@@ -30,14 +32,17 @@ def edges(lists):
     return picture
 
 
-def places(lists):
+def places():
     """A 3 x 3 filter on a padded 5 x 5 image, at two of its nine places."""
     picture = Figure("An image of 5 x 5 with a border of zeros, a filter of 3 x 3 at two of its places, and the "
                      "3 x 3 results", 370, 570)
     size, left, top = 36, 26, 40
-    image, filters, out = (rows_of(lists[f"places.{name}"], columns) for name, columns in (("x", 5), ("w", 3), ("out", 3)))
+    image = [[9 if r > 1 and c > 1 else 2 for c in range(5)] for r in range(5)]
+    filters = [[-1, -1, 0], [-1, 0, 1], [0, 1, 1]]
     inside = lambda r, c: 0 <= r < 5 and 0 <= c < 5
     padded = [[image[r][c] if inside(r, c) else 0 for c in range(-1, 6)] for r in range(-1, 6)]
+    out = [[sum(filters[i][j] * padded[2 * r + i][2 * c + j] for i in range(3) for j in range(3)) for c in range(3)]
+           for r in range(3)]
     windows = {(0, 0): "second", (1, 2): "mine"}  # places, whose windows begin at twice that in the padded image
     at = lambda place, r, c: 0 <= r - 2 * place[0] < 3 and 0 <= c - 2 * place[1] < 3
     kind = lambda r, c: next((kind for place, kind in windows.items() if at(place, r, c)),
@@ -55,17 +60,17 @@ def places(lists):
     return picture
 
 
-def patches(lists):
+def patches():
     """A 3 x 3 image, and its matrix of patches for filters of 2 x 2."""
     picture = Figure("A 3 x 3 image and its matrix of patches for filters of 2 x 2: the element in the "
                      "middle is in all four rows", 246, 570)
-    image, size = rows_of(lists["patches.x"], 3), 40
+    image, size = [[1, 2, 3], [4, 5, 6], [7, 8, 9]], 40
     picture.text(30, 24, "image", "small strong")
     picture.matrix(30, 36, image, (size, size),
                    lambda r, c: "third" if (r, c) == (1, 1) else "mine" if r < 2 and c < 2 else "cell")
     picture.arrow(170, 100, 216, 100)
     picture.text(320, 24, "the matrix of patches", "small strong")
-    rows = rows_of(lists["patches.out"], 4)
+    rows = [[image[r + i][c + j] for i in range(2) for j in range(2)] for r in range(2) for c in range(2)]
     for at in range(4):
         picture.text(310, 62 + at * size, f"place {at}", "small end")
     picture.matrix(320, 36, rows, (52, size),
@@ -84,6 +89,7 @@ def overlap():
                     "are fetched ahead", waiting, ahead, ("fetch", "multiply"))
 
 
-def draw(lists, _):
-    return {"convolution_row": edges(lists), "convolution_image": places(lists),
-            "convolution_patches": patches(lists), "convolution_overlap": overlap()}
+FIGURES = {
+    "convolution_row": edges, "convolution_image": places, "convolution_patches": patches,
+    "convolution_overlap": overlap,
+}

@@ -1,27 +1,24 @@
-"""Draws the figures of elective 15 from a run of docs.figures.lesson15.
+"""The figures of elective 15.
 
 The loss curve is that of docs/figures/training_loss.txt, which `./course train solution
 --losses=FILE` wrote: the loss of each step, after two lines that say where and when.
 """
 
-from figures.lesson_figures import DOCS, Figure, rows_of
+from figures.lesson_figures import DOCS, Figure, gelu
 
 LOSSES = DOCS / "figures" / "training_loss.txt"
 
 
-def heads(lists):
+def heads():
     """Rows of a matrix, and the same elements arranged by heads."""
     picture = Figure("Two texts of three characters and two heads: each row of the matrix is cut in "
                      "two, and the halves of a text are gathered by head", 292, 560)
     size = 34
     kinds = ("mine", "second", "third", "fourth")
     picture.text(20, 24, "matrix [6, 4]", "small strong")
-    x, out = lists["heads.x"], lists["heads.out"]
-    kind_of = {}
-    for r, row in enumerate(rows_of(x, 4)):
-        for c, value in enumerate(row):
-            kind_of[value] = kinds[2 * (r // 3) + c // 2]
-            picture.cell(90 + c * size, 40 + r * size, size - 2, size - 2, kind_of[value], f"{value:g}")
+    for r in range(6):
+        for c in range(4):
+            picture.cell(90 + c * size, 40 + r * size, size - 2, size - 2, kinds[2 * (r // 3) + c // 2], 4 * r + c)
         picture.text(80, 40 + r * size + 21, f"{r % 3}", "tiny end")
     for text in range(2):
         picture.text(20, 40 + (3 * text + 1) * size + 21, f"text {text}", "tiny")
@@ -29,22 +26,23 @@ def heads(lists):
     picture.text(300, 24, "heads [2, 2, 3, 2]", "small strong")
     for block in range(4):
         left, top = 310 + (block % 2) * 120, 40 + (block // 2) * 3 * size
-        for at, value in enumerate(out[block * 6:block * 6 + 6]):
-            picture.cell(left + at % 2 * size, top + at // 2 * size, size - 2, size - 2,
-                         kind_of[value], f"{value:g}")
+        for at in range(6):
+            value = 4 * (3 * (block // 2) + at // 2) + 2 * (block % 2) + at % 2
+            picture.cell(left + at % 2 * size, top + at // 2 * size, size - 2, size - 2, kinds[block], value)
     for head in range(2):
         picture.text(342 + head * 120, 40 + 6 * size + 16, f"head {head}", "tiny mid")
     picture.text(20, 284, "A colour is a head of a text. In memory its six elements are neighbours.", "tiny")
     return picture
 
 
-def slope(lists):
+def slope():
     """GELU, and how fast it grows."""
     picture = Figure("GELU from -4 to 4, and its slope: 0 on the left, 1 on the right, below 0 near "
                      "-1.5 and above 1 near 1.5", 330, 560)
     place, height = picture.axes_of_curve("z + bias", 50)
-    for name, kind in (("slope.gelu", "bold"), ("slope.slope", "warn")):
-        picture.line([(place(z), height(y)) for z, y in zip(lists["slope.z"], lists[name])], kind)
+    slope_at = lambda z: (gelu(z + 1e-5) - gelu(z - 1e-5)) / 2e-5
+    for curve, kind in ((gelu, "bold"), (slope_at, "warn")):
+        picture.line([(place(i / 16), height(curve(i / 16))) for i in range(-64, 65)], kind)
     picture.key(80, 60, (("bold", "gelu, as task 5 stores it"), ("warn", "its slope")))
     return picture
 
@@ -72,6 +70,6 @@ def loss():
     return picture
 
 
-def draw(lists, _):
-    return {"training_heads": heads(lists),
-            "training_slope": slope(lists), "training_loss": loss()}
+FIGURES = {
+    "training_heads": heads, "training_slope": slope, "training_loss": loss,
+}

@@ -1,6 +1,8 @@
-"""What the figures of lessons 06 to 15 share: matrices, dots, a legend of lines, and traces."""
+"""What the figures of lessons 06 to 15 share: matrices, dots, a legend of lines, and time lines."""
 
+import math
 import re
+import struct
 from pathlib import Path
 
 from figures import figure
@@ -22,6 +24,8 @@ LINES = ("line", "bold", "warn", "second-line", "third-line", "thick")
 
 class Figure(figure.Figure):
     """A figure with more shapes."""
+
+    style = figure.STYLE + MORE_STYLE
 
     def matrix(self, x, y, rows, size, kind="cell", form="{:g}"):
         """Rows of numbers. The kind is that of all cells, or a function of row and column."""
@@ -64,24 +68,25 @@ class Figure(figure.Figure):
         self.text(right, zero + 54, name, "small end")
         return place, height
 
-    def svg(self):
-        return super().svg().replace("</style>", f"{MORE_STYLE}</style>", 1)
-
 
 def rows_of(values, columns):
     """A list as the rows of a matrix."""
     return [values[i:i + columns] for i in range(0, len(values), columns)]
 
 
-def tiles_loaded(launch, program, argument):
-    """The tiles that a program loads from a matrix, or from the first one of an array of matrices, in
-    order: (row, column, rows, columns)."""
-    names = [each["name"] for each in launch["arguments"]]
-    stride = launch["arguments"][names.index(argument)]["strides"][-2:][0]
-    return [(*divmod(access["tile"][0], stride), access["tile"][1], access["tile"][2])
-            for access in launch["accesses"]
-            if access["program"] == program and access["kind"] == "load"
-            and names[access["argument"]] == argument]
+def float16(value):
+    """The nearest float16."""
+    return struct.unpack("e", struct.pack("e", value))[0]
+
+
+def float32(value):
+    """The nearest float32."""
+    return struct.unpack("f", struct.pack("f", value))[0]
+
+
+def gelu(z):
+    """GELU by tanh, as the electives compute it."""
+    return z / (1 + math.exp(-2 * (2 / math.pi) ** 0.5 * (z + 0.044715 * z ** 3)))
 
 
 def step_time(pattern, operations, multiprocessors=132):

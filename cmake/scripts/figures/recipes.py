@@ -1,14 +1,22 @@
-"""Draws the figures of the pages on scans, sorting, few bits, decoding and Stream-K from a run of docs.figures.recipes."""
+"""The figures of the pages on scans, sorting, few bits, decoding and Stream-K."""
+
+import itertools
 
 from figures.figure import number
-from figures.lesson_figures import Figure, rows_of, tiles_loaded
+from figures.lesson_figures import Figure
 
 COLOURS = ("mine", "second", "third", "fourth")
 
 
-def scan(lists):
+def scanned(values):
+    """The sums of 0.5^(t - s) x[s], from a state of 0."""
+    return list(itertools.accumulate(values, lambda state, x: state / 2 + x))
+
+
+def scan():
     """A scan in two chunks: each from a state of 0, and what the first one passes on."""
-    x, inner, h = (lists[f"scan.{name}"] for name in ("x", "inner", "h"))
+    x = [8, 4, 2, 6, 1, 3, 5, 2]
+    inner, h = scanned(x[:4]) + scanned(x[4:]), scanned(x)
     picture = Figure("A scan of eight numbers in two chunks of four: the second chunk begins with a state of 0, and gets "
                      "half, a quarter, an eighth and a sixteenth of the first chunk's last state", 274, 570)
     size, left = 58, 96
@@ -24,28 +32,31 @@ def scan(lists):
     return picture
 
 
-def sorting(lists):
+def sorting():
     """Eight keys of two digits in two passes."""
-    keys = lists["sort.keys"]
+    keys = (0x3a, 0x15, 0x32, 0x1a, 0x25, 0x31, 0x12, 0x2a)
+    digits = (None, lambda key: key & 15, lambda key: key >> 4)
+    order = before = list(range(8))  # as places in keys
     picture = Figure("Eight keys of two hexadecimal digits: sorted by the lower digit first, then by the upper one, in "
                      "which equal digits keep their order", 226, 570)
     for step, label in enumerate(("keys", "by the lower digit", "by the upper digit")):
         y = 12 + 66 * step
         picture.text(136, y + 22, label, "small end")
-        for at, value in enumerate(lists[f"sort.{step}"]):
-            digit = keys[value] >> 4 if step == 2 else keys[value] & 15
-            kind = "cell" if step == 0 else COLOURS[sorted({(k >> 4 if step == 2 else k & 15) for k in keys}).index(digit)]
+        digit = digits[step]
+        if step:
+            before, order = order, sorted(order, key=lambda place: digit(keys[place]))
+        for at, value in enumerate(order):
+            kind = COLOURS[sorted(set(map(digit, keys))).index(digit(keys[value]))] if step else "cell"
             picture.cell(146 + 52 * at, y, 48, 34, kind, f"{keys[value]:02x}", "code")
             if step:
-                before = lists[f"sort.{step - 1}"].index(value)
-                picture.line([(170 + 52 * before, y - 30), (170 + 52 * at, y - 2)], "line faint")
+                picture.line([(170 + 52 * before.index(value), y - 30), (170 + 52 * at, y - 2)], "line faint")
     picture.text(146, 212, "A colour is a digit of the pass.", "small")
     return picture
 
 
-def bits(lists):
+def bits():
     """A word of eight weights."""
-    fields, weights = lists["bits.fields"], lists["bits.weights"]
+    word = 0x9c2758b3
     picture = Figure("A word of 32 bits has eight fields of four bits; each less 8 and times the scale 0.25 is a weight", 218, 570)
     picture.text(88, 32, "bits", "small end")
     picture.text(88, 94, "q", "code end")
@@ -53,27 +64,29 @@ def bits(lists):
     for i in range(8):
         x = 96 + 58 * (7 - i)  # the lowest bits are on the right, as in a number
         picture.text(x + 29, 32, f"{4 * i + 3}..{4 * i}", "mid tiny")
-        picture.cell(x, 42, 56, 34, "mine", f"{int(fields[i]):04b}", "code")
-        picture.text(x + 29, 94, number(fields[i]), "mid small")
+        picture.cell(x, 42, 56, 34, "mine", f"{word >> 4 * i & 15:04b}", "code")
+        picture.text(x + 29, 94, word >> 4 * i & 15, "mid small")
         picture.arrow(x + 29, 100, x + 29, 134)
-        picture.cell(x, 138, 56, 34, "second", number(weights[i]))
-    picture.key(96, 202, (("mine", "0x" + "".join(f"{int(f):x}" for f in reversed(fields))),))
+        picture.cell(x, 138, 56, 34, "second", number(((word >> 4 * i & 15) - 8) * 0.25))
+    picture.key(96, 202, (("mine", f"{word:#x}"),))
     picture.key(260, 202, (("second", "(q - 8) * 0.25, rows 7 to 0 of a column"),))
     return picture
 
 
-def pages(lists):
+def pages():
     """Three texts in the pages of a cache."""
-    table, lengths = rows_of(lists["pages.table"], 3), lists["pages.lengths"]
+    table, lengths = ((7,), (3,), (8, 1, 5)), (5, 16, 45)
     picture = Figure("Nine pages in memory, three texts of 5, 16 and 45 tokens, and the table that says which page is whose", 286, 570)
     owner = {}
     for text, (row, length) in enumerate(zip(table, lengths)):
         y = 14 + 46 * text
         picture.text(110, y + 22, f"{length} tokens", "small end")
-        for at in range(-(-length // 16)):
-            owner[row[at]] = (text, min(16, length - 16 * at))
-            picture.cell(120 + 74 * at, y, 66, 34, COLOURS[text], f"page {row[at]}")
-        picture.text(360, y + 22, f"out = {number(lists['pages.out'][text], 2)}", "code")
+        for at, page in enumerate(row):
+            owner[page] = (text, min(16, length - 16 * at))
+            picture.cell(120 + 74 * at, y, 66, 34, COLOURS[text], f"page {page}")
+        # Each value is the number of its page, and all keys are 0.
+        out = sum(page * owner[page][1] for page in row) / length
+        picture.text(360, y + 22, f"out = {number(out, 2)}", "code")
     picture.text(20, 180, "the cache, page by page", "small strong")
     for page in range(9):
         x = 20 + 59 * page
@@ -86,9 +99,8 @@ def pages(lists):
     return picture
 
 
-def stream_k(launches):
+def stream_k():
     """Which program computes which step of which tile."""
-    launch = next(each for each in launches if each["kernel"] == "StreamK")
     picture = Figure("Six tiles of seven steps for four programs: three programs have 11 steps, the last one has 9, and three "
                      "tiles are shared by two programs", 272, 570)
     size, left = 56, 96
@@ -97,14 +109,16 @@ def stream_k(launches):
     for tile in range(6):
         picture.text(left - 10, 46 + 34 * tile, f"tile {tile}", "small end")
     for program in range(4):
-        for (row, column, *_), (_, across, *_) in zip(tiles_loaded(launch, program, "argument 1"), tiles_loaded(launch, program, "argument 2")):
-            tile, step = row // 32 * 3 + across // 32, column // 16
-            picture.cell(left + size * step, 28 + 34 * tile, size - 3, 28, COLOURS[program], program)
+        begin, end = 11 * program, min(11 * program + 11, 42)
+        for tile in reversed(range(begin // 7, (end + 6) // 7)):
+            for step in range(max(begin, 7 * tile), min(end, 7 * tile + 7)):
+                picture.cell(left + size * (step % 7), 28 + 34 * tile, size - 3, 28, COLOURS[program], program)
     for program in range(4):
         picture.key(left + 110 * program, 258, ((COLOURS[program], f"program {program}"),))
     return picture
 
 
-def draw(lists, launches):
-    return {"recipe_scan": scan(lists), "recipe_sorting": sorting(lists), "recipe_bits": bits(lists),
-            "recipe_pages": pages(lists), "recipe_stream_k": stream_k(launches)}
+FIGURES = {
+    "recipe_scan": scan, "recipe_sorting": sorting, "recipe_bits": bits, "recipe_pages": pages,
+    "recipe_stream_k": stream_k,
+}

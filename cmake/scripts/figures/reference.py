@@ -1,7 +1,10 @@
-"""Draws the figures in the reference of tl from a run of docs.figures.reference.
+"""The figures in the reference of tl.
 
 Each shows what a call makes of small tiles. The first half of the elements is blue, the second is orange.
 """
+
+import math
+from itertools import accumulate, chain
 
 from figures.lesson_figures import Figure, rows_of
 
@@ -28,40 +31,42 @@ def line(picture, y, inputs, output):
     tile(picture, x + 40, y, *output)
 
 
-def draw(lists, _):
-    first, index, counted = rows_of(lists["in"], 8)
-    out = rows_of(lists["out"], 16)
-    x, a, b = ("x", first, 4), ("a", first[:4], 4), ("b", first[4:], 4)
+def figures():
+    index, counted = [0, 3, 0, 1, 2, 2, 1, 0], [3, 1, 0, 3, 2, 3, 1, 3]
+    rows = rows_of(range(8), 4)
+    first, second = rows
+    sums, products = list(map(sum, rows)), list(map(math.prod, rows))
+    turned = list(chain(*zip(first, second)))
+    x, a, b = ("x", range(8), 4), ("a", first, 4), ("b", second, 4)
     plain = lambda value: "cell"
     by_row = lambda sums: lambda value: "mine" if value == sums[0] else "second"
     largest = lambda value: "mine" if value == 3 else "cell"
-    figures = {
+    return {
         "trans": ("tl.trans turns a tile of 2 x 4 into one of 4 x 2", [
-            ([x], ("tl.trans(x)", out[0][:8], 2))]),
+            ([x], ("tl.trans(x)", turned, 2))]),
         "reshape": ("tl.reshape keeps the order of the elements, row by row", [
-            ([x], ("tl.reshape(x, shape<4, 2>)", out[1][:8], 2))]),
+            ([x], ("tl.reshape(x, shape<4, 2>)", range(8), 2))]),
         "join": ("tl.join, tl.interleave and tl.cat of two tiles of four elements", [
-            ([a, b], ("tl.join(a, b)", out[2][:8], 2)),
-            ([], ("tl.interleave(a, b)", out[3][:8], 8)),
-            ([], ("tl.cat(a, b)", out[4][:8], 8))]),
+            ([a, b], ("tl.join(a, b)", turned, 2)),
+            ([], ("tl.interleave(a, b)", turned, 8)),
+            ([], ("tl.cat(a, b)", range(8), 8))]),
         "broadcast_to": ("tl.broadcast_to repeats an axis of extent 1", [
-            ([("x", first[:4], 4, None, False)], ("tl.broadcast_to(x, shape<4, 4>)", out[5], 4))]),
+            ([("x", first, 4, None, False)], ("tl.broadcast_to(x, shape<4, 4>)", 4 * list(first), 4))]),
         "gather": ("tl.gather chooses elements of each row, and tl.flip turns rows around", [
-            ([x, ("index", index, 4, plain)], ("tl.gather(x, index, axis<1>)", out[6][:8], 4)),
-            ([x], ("tl.flip(x)", out[7][:8], 4))]),
+            ([x, ("index", index, 4, plain)], ("tl.gather(x, index, axis<1>)", [rows[i // 4][at] for i, at in enumerate(index)], 4)),
+            ([x], ("tl.flip(x)", [*first[::-1], *second[::-1]], 4))]),
         "counting": ("tl.topk gives the largest elements, and tl.histogram counts each number", [
-            ([("x", counted, 8, largest)], ("tl.topk(x, size<4>)", out[8][:4], 4, largest)),
+            ([("x", counted, 8, largest)], ("tl.topk(x, size<4>)", sorted(counted)[:3:-1], 4, largest)),
             ([("x", counted, 8, largest)],
-             ("tl.histogram(x, size<4>)", out[9][:4], 4, lambda value: "mine" if value == 4 else "cell"))]),
+             ("tl.histogram(x, size<4>)", [counted.count(number) for number in range(4)], 4, lambda value: "mine" if value == 4 else "cell"))]),
         "sum": ("tl.sum along each row and down each column, and tl.argmax and tl.reduce along rows", [
-            ([x], ("tl.sum(x, axis<1>)", out[11][:2], 2, by_row(out[11][:2]))),
-            ([x], ("tl.sum(x, axis<0>)", out[12][:4], 4, plain)),
-            ([x], ("tl.reduce(x, axis<1>, product)", out[14][:2], 2, by_row(out[14][:2]))),
-            ([("x", index, 4, plain)], ("tl.argmax(x, axis<1>)", out[13][:2], 2, plain))]),
+            ([x], ("tl.sum(x, axis<1>)", sums, 2, by_row(sums))),
+            ([x], ("tl.sum(x, axis<0>)", list(map(sum, zip(*rows))), 4, plain)),
+            ([x], ("tl.reduce(x, axis<1>, product)", products, 2, by_row(products))),
+            ([("x", index, 4, plain)], ("tl.argmax(x, axis<1>)", [row.index(max(row)) for row in rows_of(index, 4)], 2, plain))]),
         "cumsum": ("tl.cumsum gives the sum of all elements up to each", [
-            ([("x", counted, 8, plain)], ("tl.cumsum(x)", out[10][:8], 8, plain))]),
+            ([("x", counted, 8, plain)], ("tl.cumsum(x)", list(accumulate(counted)), 8, plain))]),
     }
-    return {f"reference_{name}": laid_out(title, lines) for name, (title, lines) in figures.items()}
 
 
 def laid_out(title, lines):
@@ -77,3 +82,7 @@ def laid_out(title, lines):
             tile(picture, 10, y, *output)
         y += height + 42
     return picture
+
+
+FIGURES = {f"reference_{name}": lambda title=title, lines=lines: laid_out(title, lines)
+           for name, (title, lines) in figures().items()}

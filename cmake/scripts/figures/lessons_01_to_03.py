@@ -1,59 +1,54 @@
-"""Draws the figures of lessons 01 to 05 from what kernels stored in a run of docs.figures.lessons_01_to_05.
+"""The figures of lessons 01 to 03."""
 
-values.py has the figures of lessons 04 and 05.
-"""
-
-from figures import values
 from figures.figure import Figure
 
 COLOURS = ("mine", "second", "third", "fourth")
 
 
-def programs(lists):
+def programs():
     """Lesson 01: a vector, and the program that owns each part of it."""
-    ids = lists["program_ids"]
-    starts = [i for i in range(len(ids)) if i == 0 or ids[i] != ids[i - 1]] + [len(ids)]
     figure = Figure("Four programs share 256 elements, 64 elements each", 178)
     figure.text(10, 22, "grid(4): four programs run the same kernel", "strong")
-    for i, (start, end) in enumerate(zip(starts, starts[1:])):
+    for i, start in enumerate(range(0, 256, 64)):
         x, middle = 10 + 135 * i, 77.5 + 135 * i
-        figure.cell(x + 8, 36, 119, 28, COLOURS[i], f"program {ids[start]}")
+        figure.cell(x + 8, 36, 119, 28, COLOURS[i], f"program {i}")
         figure.arrow(middle, 66, middle, 90)
-        figure.cell(x, 92, 135, 30, COLOURS[i], f"{start} .. {end - 1}")
+        figure.cell(x, 92, 135, 30, COLOURS[i], f"{start} .. {start + 63}")
     figure.text(10, 142, "out, 256 elements", "code")
     figure.legend(154, [(COLOURS[i], f"owned by {i}") for i in range(4)])
     return figure
 
 
-def offsets(lists):
+def offsets():
     """Lesson 01: start of the block plus arange, for three programs."""
     figure = Figure("The start of a block plus 0, 1, 2, 3 is the offsets of its elements", 206)
     for p in range(3):
-        part = slice(4 * p, 4 * p + 4)
         x = 26 + 184 * p
         figure.text(x + 64, 20, f"program {p}", "mid strong")
-        figure.row(x, 32, 32, lists["offsets.starts"][part], "cell")
+        figure.row(x, 32, 32, [4 * p] * 4, "cell")
         figure.text(x - 14, 88, "+", "mid")
-        figure.row(x, 68, 32, lists["offsets.lanes"][part], "second")
+        figure.row(x, 68, 32, range(4), "second")
         figure.text(x - 14, 134, "=", "mid")
-        figure.row(x, 114, 32, lists["offsets.sums"][part], "mine")
+        figure.row(x, 114, 32, range(4 * p, 4 * p + 4), "mine")
     figure.legend(176, [("cell", "block start"), ("second", "arange"), ("mine", "offsets")], 26)
     return figure
 
 
-def units(lists):
+def units():
     """Lesson 01: the 32-byte units that 32 lanes touch in three ways."""
     figure = Figure("32 lanes touch 4, 8 or more units of 32 bytes", 276)
     y = 8
-    for name, label in (("adjacent", "adjacent: x + lane"), ("strided", "strided: x + lane * 2"),
-                        ("gathered", "gathered: x + table[lane]")):
-        touched = {offset // 8 for offset in lists[f"units.{name}"]}
+    for label, offset_of in (("adjacent: x + lane", lambda lane: lane),
+                             ("strided: x + lane * 2", lambda lane: lane * 2),
+                             ("gathered: x + table[lane]", lambda lane: (lane * 97 + 31) % 256)):
+        lanes = [offset_of(lane) for lane in range(32)]
+        touched = {offset // 8 for offset in lanes}
         figure.text(10, y + 14, label, "code")
         figure.text(550, y + 14, f"{len(touched)} units, {32 * len(touched)} bytes moved",
                     "end small")
         for unit in range(32):
             figure.cell(8 + 17 * unit, y + 24, 17, 30, "mine" if unit in touched else "cell")
-        for offset in lists[f"units.{name}"]:
+        for offset in lanes:
             x = 8 + 17 * offset / 8 + 1
             figure.line([(x, y + 44), (x, y + 52)], "warn")
         y += 78
@@ -63,33 +58,36 @@ def units(lists):
     return figure
 
 
-def matrix(lists):
+STRIDE = 14  # of the matrix of 8 x 12 whose tile of rows 4 to 7 and columns 8 to 11 belongs to program (1, 2)
+ROWS, COLUMNS = range(4, 8), range(8, 12)
+TILE = [row * STRIDE + column for row in ROWS for column in COLUMNS]
+
+
+def matrix():
     """Lesson 02: a matrix with padded rows, its offsets, and the tile of one program."""
-    tile = set(lists["tiles.tile"][16 * 5:16 * 6])
     figure = Figure("A matrix of 8 x 12 with a row stride of 14, and the tile of program (1, 2)",
                     346)
     for c in range(12):
         figure.text(10 + 38 * c + 19, 18, c, "mid tiny")
     values = list(range(8 * 14))
-    kinds = ["mine" if v in tile else "gap" if v % 14 > 11 else "cell" for v in values]
+    kinds = ["mine" if v in TILE else "gap" if v % 14 > 11 else "cell" for v in values]
     figure.grid(10, 24, 38, 14, values, kinds, 34)
     figure.legend(312, [("mine", "tile of program (1, 2)"), ("cell", "the matrix"),
                         ("gap", "padding")])
     return figure
 
 
-def broadcast(lists):
+def broadcast():
     """Lesson 02: a column plus a row is a tile of offsets."""
-    p = slice(4 * 5, 4 * 6)
     figure = Figure("A column of rows times the stride, plus a row of columns, is a tile", 232)
     figure.text(10, 22, "rows(_, None) * 14", "code")
-    figure.grid(66, 66, 40, 1, lists["tiles.column"][p], "second", 34)
+    figure.grid(66, 66, 40, 1, [row * STRIDE for row in ROWS], "second", 34)
     figure.text(142, 140, "+", "mid strong")
     figure.text(200, 22, "cols(None, _)", "code")
-    figure.row(166, 66, 40, lists["tiles.row"][p], "third", 34)
+    figure.row(166, 66, 40, COLUMNS, "third", 34)
     figure.text(350, 140, "=", "mid strong")
     figure.text(374, 22, "4 x 4 offsets", "code")
-    figure.grid(374, 66, 40, 4, lists["tiles.tile"][16 * 5:16 * 6], "mine", 34)
+    figure.grid(374, 66, 40, 4, TILE, "mine", 34)
     figure.text(200, 42, "repeated in each row", "small")
     figure.text(10, 42, "repeated in each column", "small")
     figure.legend(210, [("second", "column, 4 x 1"), ("third", "row, 1 x 4"),
@@ -97,11 +95,11 @@ def broadcast(lists):
     return figure
 
 
-def order(lists):
+def order():
     """Lesson 02: two orders of programs over the same tiles, each as a path."""
     figure = Figure("Programs row by row, and in groups of two rows of tiles", 270)
-    for x, name, label in ((10, "order.1", "row by row"), (300, "order.2", "groups of 2 rows")):
-        numbers = lists[name]
+    in_groups = [0, 2, 4, 1, 3, 5, 6, 8, 10, 7, 9, 11]
+    for x, numbers, label in ((10, range(12), "row by row"), (300, in_groups, "groups of 2 rows")):
         figure.text(x, 22, label, "strong")
         for i, n in enumerate(numbers):
             left, top = x + 60 * (i % 3), 34 + 46 * (i // 3)
@@ -119,13 +117,14 @@ def order(lists):
     return figure
 
 
-def turned(lists):
+def turned():
     """Lesson 02: which lanes load and store together when a tile is turned in between."""
     figure = Figure("A tile of 4 x 4 and its transpose: the first row of x becomes the first column of out, and the first row of "
                     "out was the first column of x", 264)
-    for left, name, row, column in ((30, "x", "mine", "second"), (340, "out", "second", "mine")):
+    out = [4 * column + row for row in range(4) for column in range(4)]
+    for left, name, values, row, column in ((30, "x", range(16), "mine", "second"), (340, "out", out, "second", "mine")):
         figure.text(left, 24, name, "code")
-        figure.grid(left, 36, 44, 4, lists[f"turned.{name}"],
+        figure.grid(left, 36, 44, 4, values,
                     [row if i < 4 else column if i % 4 == 0 else "cell" for i in range(16)], 36)
     figure.arrow(220, 108, 326, 108)
     figure.text(273, 98, "tl.trans", "code mid")
@@ -134,9 +133,9 @@ def turned(lists):
     return figure
 
 
-def mask(lists):
+def mask():
     """Lesson 03: the mask of each block, for a length that is not a multiple of a block's."""
-    values = lists["mask"]
+    values = [int(offset < 21) for offset in range(24)]
     figure = Figure("21 elements in blocks of 8: the last mask is true in five lanes", 182)
     for p in range(3):
         part = values[8 * p:8 * p + 8]
@@ -149,19 +148,19 @@ def mask(lists):
     return figure
 
 
-def edges(lists):
+def edges():
     """Lesson 03: the four kinds of tile at the edges of a matrix."""
     figure = Figure("A matrix of 20 x 150 in tiles of 16 x 64: four kinds of tile", 318)
     scale_x, scale_y = 2.75, 7
     figure.text(10, 20, "20 rows x 150 columns, tiles of 16 x 64", "strong")
-    for i, lanes in enumerate(lists["edges"]):
-        r, c = divmod(i, 3)
+    for r, c in ((r, c) for r in range(2) for c in range(3)):
+        wide, high = min(150, 64 * c + 64) - 64 * c, min(20, 16 * r + 16) - 16 * r
+        lanes = wide * high
         kind = "mine" if lanes == 1024 else ("second", "third", "fourth")[
             (r == 0 and c == 2, r == 1 and c < 2, r == 1 and c == 2).index(True)]
         x, y = 10 + 64 * c * scale_x, 34 + 16 * r * scale_y
         figure.cell(x, y, 64 * scale_x, 16 * scale_y, "gap")
-        figure.cell(x, y, (min(150, 64 * c + 64) - 64 * c) * scale_x,
-                    (min(20, 16 * r + 16) - 16 * r) * scale_y, kind)
+        figure.cell(x, y, wide * scale_x, high * scale_y, kind)
         figure.text(x + 6, y + 20, lanes, "small strong")
     figure.legend(268, [("mine", "whole: 1024 lanes"), ("second", "cut on the right"),
                         ("third", "cut at the bottom")])
@@ -169,16 +168,17 @@ def edges(lists):
     return figure
 
 
-def wide(lists):
+def wide():
     """Lesson 03: where the lanes right of a matrix really are."""
     figure = Figure("Lanes past the last column are in the next row of memory", 268)
     figure.text(10, 20, "a tile of 2 x 8 lanes on a matrix of 6 columns", "strong")
     kinds = ["mine" if i % 8 < 6 else "out" for i in range(16)]
-    figure.grid(10, 32, 38, 8, lists["wide"], kinds, 32)
+    places = [row * 6 + column for row in range(2) for column in range(8)]
+    figure.grid(10, 32, 38, 8, places, kinds, 32)
     figure.text(326, 52, "row 0: 6 and 7 are", "small")
     figure.text(326, 70, "elements of row 1", "small")
     figure.text(10, 130, "the same offsets in memory", "strong")
-    times = [lists["wide"].count(i) for i in range(14)]
+    times = [places.count(i) for i in range(14)]
     figure.row(10, 142, 38, range(14), ["cell" if n < 2 and i < 12 else "out"
                                           for i, n in enumerate(times)], 32)
     for row in range(2):
@@ -189,14 +189,16 @@ def wide(lists):
     return figure
 
 
-def ragged(lists):
+def ragged():
     """Lesson 03: rows of different lengths before and after padding."""
     figure = Figure("Rows of 3, 6, 1 and 4 elements, padded with 0", 226)
-    lengths = lists["ragged.lengths"]
+    lengths = (3, 6, 1, 4)
+    memory = [4, 8, 5, 77, 77, 77, 2, 6, 1, 9, 3, 7, 8, 77, 77, 77, 77, 77, 5, 3, 2, 6, 77, 77]
     read = [i % 6 < lengths[i // 6] for i in range(24)]
-    for x, name, other in ((50, "ragged.x", "out"), (330, "ragged.out", "second")):
-        figure.text(x, 22, name[7:], "code")
-        figure.grid(x, 34, 34, 6, lists[name], ["mine" if r else other for r in read])
+    padded = [value if inside else 0 for value, inside in zip(memory, read)]
+    for x, name, values, other in ((50, "x", memory, "out"), (330, "out", padded, "second")):
+        figure.text(x, 22, name, "code")
+        figure.grid(x, 34, 34, 6, values, ["mine" if r else other for r in read])
     for r, length in enumerate(lengths):
         figure.text(40, 56 + 34 * r, length, "end small")
     figure.text(40, 22, "length", "tiny end")
@@ -209,9 +211,5 @@ def ragged(lists):
 FIGURES = {
     "programs": programs, "offsets": offsets, "units": units, "matrix": matrix,
     "broadcast": broadcast, "order": order, "turned": turned, "mask": mask, "edges": edges, "wide": wide,
-    "ragged": ragged, **values.FIGURES,
+    "ragged": ragged,
 }
-
-
-def draw(lists, _):
-    return {name: of_lists(lists) for name, of_lists in FIGURES.items()}

@@ -7,9 +7,11 @@ from figures.figure import Figure, number
 COLOURS = ("mine", "second", "third", "fourth")
 
 
-def tree(lists):
+def tree():
     """Lesson 04: eight elements become one sum in three steps."""
-    levels = [lists[f"tree.{name}"] for name in ("x", "pairs", "fours", "all")]
+    levels = [[3, 1, 4, 1, 5, 9, 2, 6]]
+    while len(levels[-1]) > 1:
+        levels.append([a + b for a, b in zip(levels[-1][::2], levels[-1][1::2])])
     figure = Figure("Eight elements are added in three steps: pairs, fours, all", 300)
     for step, values in enumerate(levels):
         y, width = 14 + 64 * step, 480 / len(values)
@@ -25,17 +27,18 @@ def tree(lists):
     return figure
 
 
-def axes(lists):
+def axes():
     """Lesson 04: what a sum over each axis leaves."""
     figure = Figure("A tile of 4 x 4: sums along the rows, down the columns, and of everything",
                     316)
-    figure.grid(20, 40, 44, 4, [number(v) for v in lists["axes.x"]], "cell", 36)
+    rows = [[3, 1, 4, 1], [5, 9, 2, 6], [5, 3, 5, 8], [9, 7, 9, 3]]
+    figure.grid(20, 40, 44, 4, sum(rows, []), "cell", 36)
     figure.text(20, 26, "v", "code")
-    figure.grid(290, 40, 44, 1, [number(v) for v in lists["axes.rows"]], "mine", 36)
+    figure.grid(290, 40, 44, 1, list(map(sum, rows)), "mine", 36)
     figure.text(352, 118, "tl.sum(v, axis<1>)", "code")
-    figure.row(20, 216, 44, [number(v) for v in lists["axes.cols"]], "second", 36)
+    figure.row(20, 216, 44, list(map(sum, zip(*rows))), "second", 36)
     figure.text(20, 270, "tl.sum(v, axis<0>)", "code")
-    figure.cell(290, 216, 44, 36, "third", number(lists["axes.all"][0]))
+    figure.cell(290, 216, 44, 36, "third", sum(map(sum, rows)))
     figure.text(352, 239, "tl.sum(v)", "code")
     for i in range(4):
         figure.arrow(200, 58 + 36 * i, 284, 58 + 36 * i)
@@ -45,52 +48,59 @@ def axes(lists):
     return figure
 
 
-def lost_update(lists):
+def lost_update():
     """Lesson 04: two programs add to one element, and one addition is lost."""
-    read, wrote, last = lists["lost.read"], lists["lost.wrote"], lists["lost.sum"][0]
-    added = [after - before for before, after in zip(read, wrote)]
-    figure = Figure(f"Two programs read {number(read[0])}, add {number(added[0])} and {number(added[1])}, and store; the sum is "
-                    f"{number(last)} and should be {number(read[0] + sum(added))}", 216)
+    read, added = 10, (5, 7)
+    wrote = [read + one for one in added]
+    figure = Figure(f"Two programs read {read}, add {added[0]} and {added[1]}, and store; the sum is {wrote[1]} and should be "
+                    f"{read + sum(added)}", 216)
     for program in range(2):
         y, kind = 30 + 46 * program, ("mine", "second")[program]
         figure.text(10, y + 20, f"program {program}", "small")
-        figure.cell(100 + 90 * program, y, 82, 30, kind, f"reads {number(read[program])}")
-        figure.cell(290 + 110 * program, y, 102, 30, kind, f"stores {number(wrote[program])}")
+        figure.cell(100 + 90 * program, y, 82, 30, kind, f"reads {read}")
+        figure.cell(290 + 110 * program, y, 102, 30, kind, f"stores {wrote[program]}")
         figure.line([(182 + 90 * program, y + 15), (290 + 110 * program, y + 15)])
-        figure.text(236 + 76 * program, y + 11, f"+ {number(added[program])}", "mid small")
+        figure.text(236 + 76 * program, y + 11, f"+ {added[program]}", "mid small")
         figure.arrow(341 + 110 * program, y + 30, 341 + 110 * program, 132)
     figure.text(10, 154, "out[0]", "code")
-    for x, width, value in ((100, 190, read[0]), (292, 108, wrote[0]), (402, 148, wrote[1])):
-        figure.cell(x, 134, width, 30, "out" if x == 402 else "cell", number(value))
+    for x, width, value in ((100, 190, read), (292, 108, wrote[0]), (402, 148, wrote[1])):
+        figure.cell(x, 134, width, 30, "out" if x == 402 else "cell", value)
     figure.arrow(100, 184, 550, 184)
     figure.text(325, 204, "time", "mid small")
     return figure
 
 
-def shares(lists):
+def shares():
     """Lesson 04: blocks of a vector, the programs that take them, and their partial sums."""
-    owner, partials = lists["shares.owner"], lists["shares.partials"]
+    partials = [0, 0, 0]
     figure = Figure("Three programs share ten blocks, and three partial sums become one", 290)
     figure.text(10, 20, "1, 2, ..., 38 in blocks of 4: block b goes to program b mod 3", "strong")
-    for block, program in enumerate(owner):
-        end = min(38, 4 * block + 4)
+    for block in range(10):
+        program, end = block % 3, min(38, 4 * block + 4)
+        partials[program] += sum(range(4 * block + 1, end + 1))
         figure.cell(10 + 54 * block, 34, 54, 34, COLOURS[program], f"{4 * block + 1}..{end}")
         figure.line([(37 + 54 * block, 70), (110 + 170 * program, 116)])
     for program, partial in enumerate(partials):
-        figure.cell(50 + 170 * program, 118, 120, 34, COLOURS[program], number(partial))
+        figure.cell(50 + 170 * program, 118, 120, 34, COLOURS[program], partial)
         figure.arrow(110 + 170 * program, 154, 280 + 24 * (program - 1), 202)
-    figure.cell(220, 204, 120, 34, "cell", number(sum(partials)))
+    figure.cell(220, 204, 120, 34, "cell", sum(partials))
     figure.text(350, 226, "the second launch", "small")
     figure.legend(262, [(COLOURS[p], f"program {p}") for p in range(3)] + [("cell", "the result")])
     return figure
 
 
-def errors(lists):
+# The relative errors of a sum of 2^10, 2^12, ..., 2^24 times 0.1 in float32: added one after the other, and by the solution
+# of lesson 04's two-pass sum.
+IN_ORDER = (9.686e-06, 3.852e-05, 0.0001544, 0.0006174, 0.002471, 0.009863, 0.03979, 0.1534)
+BY_PROGRAMS = (5.960e-07, 2.384e-06, 4.098e-06, 4.098e-06, 4.098e-06, 4.023e-06, 3.949e-06, 4.545e-06)
+
+
+def errors():
     """Lesson 04: how the error of a sum grows with its length, in two orders of additions."""
     figure = Figure("Adding 0.1 n times: one after the other, and with many programs", 316)
     left, top, width, height = 74, 34, 460, 216
     lowest, highest = -9, 0  # powers of ten
-    count = len(lists["errors.in_order"])
+    count = len(IN_ORDER)
 
     def place(i, error):
         power = math.log10(max(error, 10.0 ** lowest))
@@ -102,10 +112,10 @@ def errors(lists):
         y = place(0, 10.0 ** power)[1]
         figure.line([(left, y), (left + width, y)], "gap")
         figure.text(left - 8, y + 5, f"1e{power}" if power else "1", "end small")
-    for i in range(0, count, 1):
+    for i in range(count):
         figure.text(place(i, 1)[0], top + height + 20, f"2^{10 + 2 * i}", "mid small")
-    figure.line([place(i, e) for i, e in enumerate(lists["errors.in_order"])], "warn")
-    figure.line([place(i, e) for i, e in enumerate(lists["errors.by_programs"])], "bold")
+    figure.line([place(i, e) for i, e in enumerate(IN_ORDER)], "warn")
+    figure.line([place(i, e) for i, e in enumerate(BY_PROGRAMS)], "bold")
     figure.text(left + width, top + height + 38, "n", "end small")
     figure.line([(74, 296), (94, 296)], "warn")
     figure.text(100, 301, "one after the other", "small")
@@ -114,14 +124,16 @@ def errors(lists):
     return figure
 
 
-def bars(lists):
+def bars():
     """Lesson 05: three scores, their exponentials, and their probabilities."""
     figure = Figure("The softmax of 1, 2, 3", 236)
-    for i, (name, label, most) in enumerate((("bars.x", "x", 3), ("bars.e", "exp(x - 3)", 1),
-                                             ("bars.y", "softmax", 1))):
+    exponentials = [math.exp(x - 3) for x in (1, 2, 3)]
+    softmax = [e / sum(exponentials) for e in exponentials]
+    for i, (label, values, most) in enumerate((("x", (1, 2, 3), 3), ("exp(x - 3)", exponentials, 1),
+                                               ("softmax", softmax, 1))):
         x = 30 + 182 * i
         figure.text(x, 22, label, "code")
-        for c, value in enumerate(lists[name]):
+        for c, value in enumerate(values):
             height = 130 * value / most
             figure.cell(x + 46 * c, 170 - height, 36, height, COLOURS[i])
             figure.text(x + 46 * c + 18, 188, number(value), "mid tiny")
@@ -131,18 +143,20 @@ def bars(lists):
     return figure
 
 
-def online(lists):
+def online():
     """Lesson 05: the running maximum and sum of a row, block after block."""
     figure = Figure("Online softmax on the row 3 4 | 5 10 | 9 10", 262)
-    for step in range(3):
+    largest, total = -math.inf, 0
+    for step, block in enumerate(((3, 4), (5, 10), (9, 10))):
+        raised = max(largest, *block)
+        factor = math.exp(largest - raised)
+        largest, total = raised, total * factor + sum(math.exp(v - raised) for v in block)
         x = 30 + 184 * step
-        figure.row(x, 14, 60, [number(v) for v in lists["online.x"][2 * step:2 * step + 2]],
-                   "cell", 34)
+        figure.row(x, 14, 60, block, "cell", 34)
         figure.arrow(x + 60, 50, x + 60, 76)
-        figure.cell(x, 78, 120, 34, "second", f"m = {number(lists['online.maxima'][step])}")
-        figure.cell(x, 156, 120, 34, "mine", f"s = {number(lists['online.sums'][step])}")
+        figure.cell(x, 78, 120, 34, "second", f"m = {largest}")
+        figure.cell(x, 156, 120, 34, "mine", f"s = {number(total)}")
         if step:
-            factor = lists["online.factors"][step]
             figure.arrow(x - 62, 173, x - 2, 173)
             figure.text(x - 32, 166, f"x {number(factor, 4)}", "mid tiny")
     figure.text(30, 134, "the sum of exp(x - m) so far:", "small")
@@ -150,19 +164,19 @@ def online(lists):
     return figure
 
 
-def rows(lists):
+def rows():
     """Lesson 05: four rows of a tile, each with a maximum and a sum of its own."""
     figure = Figure("The softmax of four rows at once", 332)
-    for x, name, label, columns, kind in (
-            (10, "rows.x", "v", 4, "cell"), (176, "rows.maxima", "max", 1, "second"),
-            (232, "rows.e", "exp(v - max)", 4, "cell"), (452, "rows.sums", "sum", 1, "third")):
+    v = [(1, 2, 3, 0), (0, 0, 0, 0), (3, 4, 5, 10), (-9, -8, -9, -7)]
+    e = [[math.exp(one - max(row)) for one in row] for row in v]
+    digits = lambda values: [f"{value:.3f}" for row in values for value in row]
+    for x, size, label, columns, values, kind in (
+            (10, 40, "v", 4, sum(v, ()), "cell"), (176, 40, "max", 1, list(map(max, v)), "second"),
+            (232, 52, "exp(v - max)", 4, digits(e), "cell"), (452, 52, "sum", 1, [number(sum(row), 2) for row in e], "third")):
         figure.text(x, 22, label, "code")
-        values = [number(v, 2) if columns == 1 or name == "rows.x" else f"{v:.3f}"
-                  for v in lists[name]]
-        size = 52 if name in ("rows.e", "rows.sums") else 40
         figure.grid(x, 34, size, columns, values, kind, 34)
     figure.text(10, 206, "exp(v - max) / sum", "code")
-    figure.grid(232, 188, 52, 4, [f"{v:.3f}" for v in lists["rows.y"]], "mine", 26)
+    figure.grid(232, 188, 52, 4, digits([one / sum(row) for one in row] for row in e), "mine", 26)
     figure.legend(306, [("second", "largest of each row"), ("third", "sum of each row"),
                         ("mine", "the result")])
     return figure
