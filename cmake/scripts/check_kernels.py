@@ -5,8 +5,8 @@
 
 PROGRAM is the lesson's program with the course's own kernels. It is started once with each kernel of each
 task that must fail: the skeleton, nothing at all, and those of the mistakes in the lesson's wrong/ folder. Each
-must fail by its assertions (exit code 1) and not by a crash, and print every text that a `caught by: <text>` line
-of its mistake names. Where these are names of tests, it runs these tests alone. The tests that
+must fail by its assertions (exit code 1) and not by a crash, and print every text below which its mistake is.
+Where these are names of tests, it runs these tests alone. The tests that
 a skeleton passes must be those that its check in lesson.toml names as `given`, or it would earn points.
 
 The same output shows whether the messages that a page quotes are printed. A station quotes reports in ``` blocks after

@@ -3,20 +3,21 @@
 
     make_wrong.py MISTAKES NAME SOLUTION OUTPUT
 
-MISTAKES is the file lessons/<lesson>/wrong/<task>.mistakes, and NAME one of its mistakes. Each has a name, a
-sentence, what must catch it, and lines of the solution with those that replace them:
+MISTAKES is the file lessons/<lesson>/wrong/<task>.mistakes, and NAME one of its mistakes. Each is below the test that
+must catch it, and has a name, a sentence, and what it changes in the solution:
 
-    == no_maximum
-    by not subtracting the maximum, so exp overflows
-    caught by: Softmax.ExtremeValues
-    -    auto e = tl.exp(v - tl.max(v));
-    +    auto e = tl.exp(v);
+    === Softmax.ExtremeValues
+
+    == no_maximum: by not subtracting the maximum, so exp overflows
+    tl.exp(v - tl.max(v)) => tl.exp(v)
 
 The sentence goes on after "Your values are what you get", which a learner reads whose values are those of
-this kernel. It may go on in the next line. After the first character, lines are those of the solution without
-the marks of a skeleton: `-` for a line that goes, `+` for one that comes, a blank for one that stays. What is to
-be replaced must be in the solution exactly once. So when the solution changes, the build reports it, instead of
-making a wrong kernel that has become right. An empty line ends an edit, and another one may follow.
+this kernel. It may go on in the next line. What must catch it is any text that the tests print, or several with
+semicolons. `OLD => NEW` changes a part of a line. For whole lines, each begins with a mark: `-` for one that goes, `+` for
+one that comes, a blank for one that stays. An empty line ends such an edit, and another one may follow.
+
+What is to be replaced is in the solution without the marks of a skeleton, and exactly once. So when the solution
+changes, the build reports it, instead of making a wrong kernel that has become right.
 """
 
 import re
@@ -25,9 +26,9 @@ from pathlib import Path
 
 import make_skeleton
 
-CAUGHT = "caught by"
+INSTEAD = " =>"
 # measure_mistakes.py has those that follow, in mistakes that are not kernels of the course.
-FIELDS = (CAUGHT, "kind", "line", "fix", "not")
+FIELDS = ("kind", "line", "fix", "not")
 
 
 class BadEdit(Exception):
@@ -35,11 +36,16 @@ class BadEdit(Exception):
 
 
 class Mistake:
-    """One mistake of a task: how it is named, told and caught, and its edits [(old lines, new lines), ...]."""
+    """One mistake of a task: how it is named, told and caught, and its edits [(old text, new text), ...]."""
 
-    def __init__(self, name):
-        self.name, self.sentence, self.edits = name, "", []
+    def __init__(self, name, sentence, caught_by):
+        self.name, self.sentence, self.caught_by = name, sentence, caught_by
+        self.code = ""  # its edits, as they are written
         self.fields = {field: [] for field in FIELDS}
+
+    @property
+    def edits(self):
+        return list(edits(self.code))
 
     def kernel(self, solution, solution_name):
         """The wrong kernel. `solution` is without the marks of a skeleton."""
@@ -50,47 +56,42 @@ class Mistake:
             raise BadEdit(f"{self.name}: {problem}") from None
         return solution
 
-    @property
-    def caught_by(self):
-        return self.fields[CAUGHT]
-
     def check(self, needed):
         if not re.fullmatch(r"[a-z][a-z0-9_]*", self.name):
             raise BadEdit(f"a name has small letters, digits and _, and is not: {self.name}")
         if not self.sentence:
             raise BadEdit(f"{self.name}: there is no sentence that says what it does")
+        if not needed and not self.caught_by:
+            raise BadEdit(f"{self.name}: there is no line `=== ` above it, with the test that must catch it")
         for field in needed:
             if not self.fields[field]:
                 raise BadEdit(f"{self.name}: there is no line `{field}: `")
-        if not self.edits:
-            raise BadEdit(f"{self.name}: there is no line to replace")
+        if not self.code:
+            raise BadEdit(f"{self.name}: there is nothing to replace")
 
 
-def parse(text, needed=(CAUGHT,)):
+def parse(text, needed=()):
     """The mistakes of a task, each with a line of the fields that are needed."""
-    mistakes, in_edit = [], False
+    mistakes, caught_by = [], []
     for number, line in enumerate(text.splitlines(), 1):
-        if line.startswith("== "):
-            mistakes.append(Mistake(line[3:].strip()))
-            in_edit = False
+        if line.startswith("=== "):
+            caught_by = line[4:].strip().split("; ")
+        elif line.startswith("== "):
+            name, _, sentence = line[3:].strip().partition(": ")
+            mistakes.append(Mistake(name, sentence, caught_by))
         elif not line.strip():
-            in_edit = False
+            if mistakes and mistakes[-1].code:
+                mistakes[-1].code += "\n"
         elif not mistakes:
             raise BadEdit(f"line {number}: a mistake begins with `== ` and its name, not with: {line}")
-        elif line[0] in "-+ ":
-            if not in_edit:
-                mistakes[-1].edits.append(("", ""))
-                in_edit = True
-            old, new = mistakes[-1].edits[-1]
-            mistakes[-1].edits[-1] = (old + line[1:] + "\n" if line[0] in "- " else old,
-                                      new + line[1:] + "\n" if line[0] in "+ " else new)
-        elif mistakes[-1].edits:
-            raise BadEdit(f"line {number}: a line of an edit begins with `-`, `+` or a blank, not with: {line}")
+        elif line[0] in "-+ " or INSTEAD in line:
+            mistakes[-1].code += line + "\n"
+        elif mistakes[-1].code:
+            raise BadEdit(f"line {number}: a line of an edit begins with `-`, `+` or a blank, or has `=>`: {line}")
         elif (field := line.partition(": ")[0]) in FIELDS:
             mistakes[-1].fields[field].append(line.partition(": ")[2].strip())
         elif any(mistakes[-1].fields.values()):
-            raise BadEdit(f"line {number}: the sentence comes before the first field, such as `{CAUGHT}: `, not after it: "
-                          + line)
+            raise BadEdit(f"line {number}: the sentence comes before the first field, not after it: {line}")
         else:
             mistakes[-1].sentence = f"{mistakes[-1].sentence} {line.strip()}".strip()
     for mistake in mistakes:
@@ -102,7 +103,7 @@ def parse(text, needed=(CAUGHT,)):
     return mistakes
 
 
-def read(file, needed=(CAUGHT,)):
+def read(file, needed=()):
     """The mistakes in a file; none if there is no such file."""
     if not file.is_file():
         return []
@@ -112,26 +113,30 @@ def read(file, needed=(CAUGHT,)):
         raise BadEdit(f"{file}: {problem}") from None
 
 
-def edits(text):
-    """[(old lines, new lines), ...] of lines with marks; an empty line is between two of them."""
-    for hunk in re.split(r"\n{2,}", text.strip("\n")):
-        lines = [line + "\n" for line in hunk.splitlines()]
-        yield tuple("".join(line[1:] for line in lines if line[0] in marks) for marks in ("- ", "+ "))
+def edits(code):
+    """[(old text, new text), ...] of what is written of a mistake: parts of lines, and whole lines that end with a newline."""
+    for hunk in re.split(r"\n{2,}", code.strip("\n")):
+        marked = [line + "\n" for line in hunk.splitlines() if line[0] in "-+ "]
+        for line in hunk.splitlines():
+            if line[0] not in "-+ ":
+                old, _, new = line.partition(INSTEAD)
+                yield old, new.strip()
+        if marked:
+            yield tuple("".join(line[1:] for line in marked if line[0] in marks) for marks in ("- ", "+ "))
 
 
 def replace_once(kernel, old, new, solution_name):
-    """The kernel with the lines `new` in place of `old`."""
-    kernel, lines = "\n" + kernel, "\n" + old  # so that every line begins after a newline
-    first = kernel.find(lines)
+    """The kernel with `new` in place of `old`."""
+    begin = "\n" if old.endswith("\n") or not old else ""  # so that whole lines begin after a newline
+    whole = begin + kernel
+    first = whole.find(begin + old)
     if not old or first < 0:
-        raise BadEdit(f"these lines are not in {solution_name}:\n{old}")
-    if kernel.rfind(lines) != first:
-        raise BadEdit(
-            f"these lines are in {solution_name} more than once; add a line before or after them:\n"
-            + old)
+        raise BadEdit(f"this is not in {solution_name}:\n{old}")
+    if whole.rfind(begin + old) != first:
+        raise BadEdit(f"this is in {solution_name} more than once; add what is before or after it:\n{old}")
     if old == new:
-        raise BadEdit(f"these lines are replaced by themselves:\n{old}")
-    return kernel[1:first + 1] + new + kernel[first + len(lines):]
+        raise BadEdit(f"this is replaced by itself:\n{old}")
+    return kernel[:first] + new + kernel[first + len(old):]
 
 
 def main(arguments):

@@ -23,7 +23,7 @@ case $kernel in
   *) echo "$@" "$GTEST_COLOR$KW_FINDINGS_FILE" > "$file" ;;
 esac
 """
-MISTAKES = "".join(f"== {name}\nby being {name}\ncaught by: A.B\n-  x;\n" for name in ("first", "right", "second"))
+MISTAKES = "=== A.B\n" + "".join(f"== {name}: by being {name}\n-  x;\n" for name in ("first", "right", "second"))
 SOLUTION = "//{ solution\n  x;\n//|   // TODO\n//}\n"
 
 

@@ -67,7 +67,7 @@ class Cases(unittest.TestCase):
             self.assertEqual(cases.without_quotes(long, source), short)
 
     def test_an_edit_that_does_not_fit(self):
-        with self.assertRaisesRegex(make_wrong.BadEdit, "slip: these lines are not in the kernel above"):
+        with self.assertRaisesRegex(make_wrong.BadEdit, "slip: this is not in the kernel above"):
             cases.parse(WHOLE.replace("tl.store", "store") + SLIP)
 
     def test_update(self):

@@ -31,7 +31,7 @@ class CheckKernels(InAFolder):
         for name in ("solutions/05_softmax/2_softmax.cpp", "solutions/05_softmax/notes.md"):
             self.write(name, "")
         self.write("lessons/05_softmax/wrong/2_softmax.mistakes",
-                   "== no_maximum\nby not subtracting it\ncaught by: Softmax.Rows\n-a\n")
+                   "=== Softmax.Rows\n\n== no_maximum: by not subtracting it\n-a\n")
 
     def problem(self, case):
         return check_kernels.problem_with(case, *check_kernels.run(str(self.program), case))

@@ -37,7 +37,7 @@ PAGE = ("# Lesson\n## Goal\n" + STATION.format(1) + STATION.format(2)
         + "It reaches 194 TFLOP/s of 990 TFLOP/s.\n### By <a id=\"x\"></a>hand, *twice*\n"
         "\n### Reading list\n\n- [a](https://a) [b](http://b)\n- [c](https://c)\n")
 EXPLAINED = "".join(f"**{label}.** A sentence.\n" for label in lessons.COMMENTARY)
-MISTAKE = "== first\nby adding\ncaught by: A.B\n-  c;\n\n"
+MISTAKE = "=== A.B\n== first: by adding\n-  c;\n\n"
 QUESTIONS = "".join(f"| Question {i}? | By hand; *The C++ you need* |\n" for i in range(20))
 
 GOOD = {
@@ -196,7 +196,7 @@ CASES = [
      [f"{README}: has 3031 words, more than 3000: divide it into two pages"]),
     ("lesson", MASK, "auto given = ", "auto given = threadIdx.x + ", [f"{MASK}:7: uses threadIdx"]),
     ("lesson", f"{LESSON}/wrong/2_add.mistakes", "-  c;\n", "+#  ifdef X\n",
-     [f"{LESSON}/wrong/2_add.mistakes:4: uses #  if"]),
+     [f"{LESSON}/wrong/2_add.mistakes:3: uses #  if"]),
 
     ("exercises", MASK, "};\n", "};\n" + 81 * "\n",
      [f"{MASK}: 91 lines, and 90 are the most (in the {part})" for part in ("skeleton", "solution")]),

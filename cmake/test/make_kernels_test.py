@@ -30,7 +30,7 @@ class MakeKernels(InAFolder):
                    '#pragma once\n#include "masking.hpp"\n#include "others.hpp"\nint launched;\n')
         self.write("lessons/03_masking/others.hpp", "#pragma once\nnamespace lesson01 {\nvoid add();\n}\n")
         self.write("lessons/03_masking/wrong/2_masked_add.mistakes",
-                   "== twice\nby using it twice\ncaught by: A.B\n-  use(n);\n+  use(n), use(n);\n")
+                   "=== A.B\n\n== twice: by using it twice\nuse(n) => use(n), use(n)\n")
 
     def kernels(self):
         return {kernel.name: kernel for kernel in

@@ -11,7 +11,7 @@ int b;
 //}
 int b;
 """
-HEAD = "== twice\nby adding it twice\ncaught by: A.B\n"
+HEAD = "=== A.B\n\n== twice: by adding it twice\n"
 
 
 class MakeWrong(InAFolder):
@@ -40,35 +40,41 @@ class MakeWrong(InAFolder):
 
     def test_several_mistakes(self):
         first, second = make_wrong.parse(
-            HEAD + "caught by: [outside-row]\n-int a;\n\n== once\nby adding it once,\nand no more\ncaught by: C.D\n-int b;\n")
-        self.assertEqual((first.name, first.sentence), ("twice", "by adding it twice"))
+            "=== A.B; [outside-row]\n== twice: by adding it: twice\n-int a;\n\n=== C.D\n== once: by adding it once,\nand no more\n-int b;\n")
+        self.assertEqual((first.name, first.sentence), ("twice", "by adding it: twice"))
         self.assertEqual(first.caught_by, ["A.B", "[outside-row]"])
         self.assertEqual(first.edits, [("int a;\n", "")])
         self.assertEqual((second.name, second.sentence), ("once", "by adding it once, and no more"))
+        self.assertEqual(second.caught_by, ["C.D"])
+
+    def test_parts_of_lines(self):
+        self.expect_kernel("{1, => {2,\n, 2} => , 2, 3}\n", "int a[2] = {2, 2, 3};\nint b;\nint b;\n")
+        self.expect_kernel("a[2] =>\n-int b;\n-int b;\n", "int  = {1, 2};\n")
 
     def test_only_whole_lines_that_are_there_once(self):
-        self.expect_error(HEAD + "-int c;\n", "twice: these lines are not in solution.cpp")
-        self.expect_error(HEAD + "-int skeleton;\n", "are not in")
-        self.expect_error(HEAD + "-b;\n", "are not in")
-        self.expect_error(HEAD + "+int c;\n", "are not in")
+        self.expect_error(HEAD + "-int c;\n", "twice: this is not in solution.cpp")
+        self.expect_error(HEAD + "-int skeleton;\n", "is not in")
+        self.expect_error(HEAD + "-b;\n", "is not in")
+        self.expect_error(HEAD + "+int c;\n", "is not in")
         self.expect_error(HEAD + "-int b;\n+int c;\n", "more than once")
-        self.expect_error(HEAD + " int a[2] = {1, 2};\n", "replaced by themselves")
+        self.expect_error(HEAD + "int b => int c\n", "more than once")
+        self.expect_error(HEAD + " int a[2] = {1, 2};\n", "replaced by itself")
 
     def test_structure(self):
         self.expect_error("by adding\n", "line 1: a mistake begins with `== `")
         self.expect_error("-int b;\n", "line 1: a mistake begins with `== `")
-        self.expect_error("== two words\nx\ncaught by: A\n-int b;\n", "a name has small letters")
-        self.expect_error("== a\ncaught by: A\n-int b;\n", "a: there is no sentence")
-        self.expect_error("== a\nby adding\n-int b;\n", "a: there is no line `caught by: `")
-        self.expect_error(HEAD, "twice: there is no line to replace")
+        self.expect_error("=== A\n== two words: x\n-int b;\n", "a name has small letters")
+        self.expect_error("=== A\n== a\n-int b;\n", "a: there is no sentence")
+        self.expect_error("== a: by adding\n-int b;\n", "a: there is no line `=== `")
+        self.expect_error(HEAD, "twice: there is nothing to replace")
         self.expect_error(HEAD + "-int b;\nint c;\n", "line 5: a line of an edit begins with")
-        self.expect_error(HEAD + "and more\n-int b;\n", "line 4: the sentence comes before")
+        self.expect_error(HEAD + "kind: x\nand more\n-int b;\n", "line 5: the sentence comes before")
         self.expect_error(2 * (HEAD + "-int b;\n"), "there are 2 mistakes with the name twice")
 
     def test_nothing_is_left_of_a_bad_edit(self):
         mistakes = self.write("a.mistakes", HEAD + "-int c;\n")
         solution, kernel = self.write("b.cpp", SOLUTION), self.write("c.cpp", "an older kernel")
-        with self.assertRaisesRegex(SystemExit, "twice: these lines are not in"):
+        with self.assertRaisesRegex(SystemExit, "twice: this is not in"):
             make_wrong.main([mistakes, "twice", solution, kernel])
         self.assertFalse(kernel.exists())
         with self.assertRaisesRegex(SystemExit, "a.mistakes: there is no mistake thrice"):
