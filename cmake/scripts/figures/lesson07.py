@@ -1,7 +1,6 @@
 """The figures of lesson 07, and the roofline of the page on slow kernels.
 
-Speeds come from docs/measurements.md and from the times in docs/figures/product_ladder.txt. (`./course bench lesson07
---ladder` measures such a ladder on any machine.)
+Speeds come from docs/measurements.md.
 """
 
 import math
@@ -10,7 +9,6 @@ import re
 from figures.lesson_figures import DOCS, Figure, rows_of
 
 MEASUREMENTS = DOCS / "measurements.md"
-LADDER = DOCS / "figures" / "product_ladder.txt"
 
 
 def by_hand():
@@ -110,54 +108,6 @@ def order():
     return picture
 
 
-def ladder():
-    """What the kernels reach on a GPU, from docs/measurements.md."""
-    text = MEASUREMENTS.read_text(encoding="utf-8")
-    bars = []
-    for case, contender, label in (
-            ("float32, one element per program", "Kernelwright", "one element"),
-            ("float32", "Kernelwright", "task 2: float32"),
-            ("float16, row by row", "Kernelwright", "task 4, row by row"),
-            ("float16", "Kernelwright, pointers", "task 4: tensor cores"),
-            ("float16", "Kernelwright", "task 6: a stream"),
-            ("float16", "Triton", "Triton"), ("float16", "cuBLAS", "cuBLAS")):
-        rate = re.search(rf"\| matmul {case}, 4096 x 4096 x 4096 \| {contender} \| ([0-9.]+) \|",
-                         text)
-        if rate:  # rungs that belong to no task are there once tools/compute_peers.py has measured them
-            bars.append((label, float(rate[1])))
-    picture = Figure("TFLOP/s of a product of 4096 x 4096 matrices on an H200",
-                     len(bars) * 36 + (77 if bars[0][0] == "one element" else 56), 560)
-    for at, (label, rate) in enumerate(bars):
-        y = 10 + at * 36
-        kind = {"task": "mine", "one ": "second"}.get(label[:4], "cell")
-        picture.text(170, y + 18, label, "small end")
-        picture.cell(180, y, max(2, 320 * rate / 800), 26, kind)
-        picture.text(186 + 320 * rate / 800, y + 18, f"{rate:g}", "small")
-    key = [("mine", "solutions of this lesson, TFLOP/s"), ("cell", "other libraries, float16, TFLOP/s"),
-           ("second", "one element per program, float32, TFLOP/s")]
-    picture.key(180, len(bars) * 36 + 30, key[:2 + (bars[0][0] == "one element")])
-    return picture
-
-
-def cpu_ladder():
-    """The same product on a CPU, one element per program and in tiles."""
-    lines = [line.split() for line in LADDER.read_text(encoding="utf-8").splitlines()
-             if not line.startswith("#")]
-    picture = Figure("A product of 512 x 512 matrices on two cores: one element per program, tiles of "
-                     "four sizes, grouped order, and a stream", len(lines) * 36 + 52, 560)
-    for at, (name, time) in enumerate(lines):
-        rate = 2 * 512 ** 3 / float(time) / 1e6  # GFLOP/s
-        y, wide = 8 + at * 36, 30 + 90 * math.log10(rate + 1)
-        label = {"element": "one element", "grouped": "64 x 64, grouped order",
-                 "stream": "64 x 64, a stream"}.get(name, f"a tile of {name} x {name}")
-        picture.text(170, y + 18, label, "small end")
-        picture.cell(180, y, wide, 26, "cell" if name == "element" else "mine")
-        picture.text(188 + wide, y + 18, f"{rate:.2g}" if rate < 10 else f"{rate:.0f}", "small")
-    picture.key(180, len(lines) * 36 + 26, (("mine", "GFLOP/s, on a logarithmic scale"),
-                           ("cell", "each element of b is loaded 512 times")))
-    return picture
-
-
 def roofline():
     """Solutions on an H200 under the two limits of the machine."""
     text = MEASUREMENTS.read_text(encoding="utf-8")
@@ -200,6 +150,6 @@ def roofline():
 
 
 FIGURES = {
-    "matmul_by_hand": by_hand, "matmul_walk": walk, "matmul_order": order, "matmul_ladder": ladder,
-    "roofline": roofline, "matmul_cpu": cpu_ladder,
+    "matmul_by_hand": by_hand, "matmul_walk": walk, "matmul_order": order,
+    "roofline": roofline,
 }
