@@ -7,27 +7,33 @@ from figures.lesson_figures import DOCS, Figure
 
 OTHER, SOLUTION, LIBRARY = "second", "mine", "cell"
 MEANINGS = {OTHER: "kernels that belong to no task", SOLUTION: "solutions of the lesson", LIBRARY: "other libraries"}
-PRODUCT, SUM, ROWS = "4096 x 4096 x 4096", "sum of 2^28 elements", "8192 x 4096, float32"
-ATTENTION = "attention float16, d = 128, n = 4096, full"
+PRODUCT = "4096 x 4096 x 4096"
 
-# A figure: its title, its unit, and its rungs. A rung has a label, a kind, and the case and contender of a table's row.
+# A figure: its title, its unit, and its rungs. A rung has a label, a kind, the beginning of a table's row, and how many
+# cells of the row to leave out before its rate.
 LADDERS = {
+    "sum_ladder": ("A sum of 2^24 elements on an H200", "GB/s", (
+        ("one program", OTHER, "VectorSum/16777216", 1),
+        ("PyTorch", LIBRARY, "sum (atomic), n = 2^24", 2),
+        ("task 8: two passes", SOLUTION, "sum (two-pass), n = 2^24", 0),
+        ("Triton", LIBRARY, "sum (atomic), n = 2^24", 1),
+        ("task 7: atomic", SOLUTION, "sum (atomic), n = 2^24", 0))),
     "matmul_ladder": ("A product of 4096 x 4096 matrices on an H200", "TFLOP/s", (
-        ("one element, float32", OTHER, f"matmul float32, one element per program, {PRODUCT}", "Kernelwright"),
-        ("task 2: float32", SOLUTION, f"matmul float32, {PRODUCT}", "Kernelwright"),
-        ("task 4: tensor cores", SOLUTION, f"matmul float16, {PRODUCT}", "Kernelwright, pointers"),
-        ("task 4, row by row", OTHER, f"matmul float16, row by row, {PRODUCT}", "Kernelwright"),
-        ("Triton", LIBRARY, f"matmul float16, {PRODUCT}", "Triton"),
-        ("task 6: a stream", SOLUTION, f"matmul float16, {PRODUCT}", "Kernelwright"),
-        ("cuBLAS", LIBRARY, f"matmul float16, {PRODUCT}", "cuBLAS"))),
+        ("one element, float32", OTHER, f"matmul float32, one element per program, {PRODUCT}", 1),
+        ("task 2: float32", SOLUTION, f"matmul float32, {PRODUCT}", 1),
+        ("task 4: tensor cores", SOLUTION, f"matmul float16, {PRODUCT} | Kernelwright, pointers", 0),
+        ("task 4, row by row", OTHER, f"matmul float16, row by row, {PRODUCT}", 1),
+        ("Triton", LIBRARY, f"matmul float16, {PRODUCT} | Triton", 0),
+        ("task 6: a stream", SOLUTION, f"matmul float16, {PRODUCT} | Kernelwright", 0),
+        ("cuBLAS", LIBRARY, f"matmul float16, {PRODUCT} | cuBLAS", 0))),
 }
 
 
 def ladder(title, unit, rungs):
     """Bars from top to bottom, each with its rate."""
     text = (DOCS / "measurements.md").read_text(encoding="utf-8")
-    rates = [float(re.search(rf"^\| {re.escape(case)} \| {re.escape(contender)} \| ([0-9.]+) ", text, re.MULTILINE)[1])
-             for _, _, case, contender in rungs]
+    rates = [float(re.search(rf"^\| {re.escape(row)} \|(?:[^|]*\|){{{cells}}} ([0-9.]+) ", text, re.MULTILINE)[1])
+             for _, _, row, cells in rungs]
     kinds = [kind for kind in MEANINGS if any(kind == rung[1] for rung in rungs)]
     picture = Figure(f"{title}, in {unit}", 24 + 30 * len(rungs) + 21 * len(kinds), 560)
     for at, ((label, kind, *_), rate) in enumerate(zip(rungs, rates)):
