@@ -16,7 +16,7 @@ import repository
 from checks import lessons, rules, stations
 
 SOLUTION = """// Lesson 03, task {number}: masks.
-// Check it while you edit:  ./course watch lesson03.{number}
+// Page: lessons/03_masking/README.md   Check while you edit: ./course watch lesson03.{number}
 template <int N>
 struct {kernel} {{
   KW_KERNEL void operator()(program auto tl, view<int, 2> a, int b, int c, int d, int e, int f, int g, int h) const {{

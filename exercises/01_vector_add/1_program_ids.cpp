@@ -1,12 +1,10 @@
 // Lesson 01, task 1: which program owns which elements.
-// The page: lessons/01_vector_add/README.md
+// Page: lessons/01_vector_add/README.md   Check while you edit: ./course watch lesson01.1
 //
 //   out[i] = i / BLOCK_SIZE     for 0 <= i < n; n is a multiple of BLOCK_SIZE
 //
 // A program owns a block of BLOCK_SIZE elements: program p owns out[p * BLOCK_SIZE] up to, but not
 // including, out[(p + 1) * BLOCK_SIZE]. It writes its own number into all of them.
-//
-// Check it while you edit:  ./course watch lesson01.1
 #include "vector_add.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,11 +1,9 @@
 // Lesson 01, task 4: three operations in one pass.
-// The page: lessons/01_vector_add/README.md
+// Page: lessons/01_vector_add/README.md   Check while you edit: ./course watch lesson01.4
 //
 //   out[i] = (a[i] + b[i]) * c[i] + d[i]     for 0 <= i < n; n is a multiple of BLOCK_SIZE
 //
 // The sum and the product are tiles, so they stay in registers and never reach memory.
-//
-// Check it while you edit:  ./course watch lesson01.4
 #include "vector_add.hpp"
 
 #include <kernelwright/kernelwright.hpp>

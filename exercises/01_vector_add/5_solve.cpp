@@ -1,12 +1,10 @@
 // Lesson 01, task 5: any length, with raw pointers (stretch).
-// The page: lessons/01_vector_add/README.md
+// Page: lessons/01_vector_add/README.md   Check while you edit: ./course watch lesson01.5
 //
 //   c[i] = a[i] + b[i]     for 0 <= i < n; n may be any size
 //
 // The last block may reach past the end, so a mask, a tile of true and false, says which lanes
 // take part. Puzzle sites ask for a function of this form.
-//
-// Check it while you edit:  ./course watch lesson01.5
 #include "vector_add.hpp"
 
 #include <kernelwright/kernelwright.hpp>

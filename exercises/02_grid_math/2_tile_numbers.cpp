@@ -1,12 +1,10 @@
 // Lesson 02, task 2: number the tiles.
-// The page: lessons/02_grid_math/README.md
+// Page: lessons/02_grid_math/README.md   Check while you edit: ./course watch lesson02.2
 //
 //   out[r, c] = the number of the tile that holds element (r, c)
 //
 // out is [rows, columns], cut into tiles of TILE x TILE. They are numbered row by row, so the tiles
 // of 512 x 256 elements, which are 8 x 4 tiles of 64 x 64, have the numbers 0 to 31.
-//
-// Check it while you edit:  ./course watch lesson02.2
 #include "grid_math.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 03, task 1: see a mask.
-// The page: lessons/03_masking/README.md
+// Page: lessons/03_masking/README.md   Check while you edit: ./course watch lesson03.1
 //
 //   out[i] = 1  for i < n      out[i] = 0  for all other i
 //
 // This writes the mask of every program out as numbers. out has whole blocks, and n is at most its
 // length, so the store itself needs no mask.
-//
-// Check it while you edit:  ./course watch lesson03.1
 #include "masking.hpp"
 
 #include <kernelwright/kernelwright.hpp>

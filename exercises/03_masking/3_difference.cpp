@@ -1,9 +1,7 @@
 // Lesson 03, task 3: the change from each element to the next.
-// The page: lessons/03_masking/README.md
+// Page: lessons/03_masking/README.md   Check while you edit: ./course watch lesson03.3
 //
 //   out[i] = x[i] - x[i - 1]       for 0 <= i < n, where x[-1] counts as 0
-//
-// Check it while you edit:  ./course watch lesson03.3
 #include "masking.hpp"
 
 #include <kernelwright/kernelwright.hpp>

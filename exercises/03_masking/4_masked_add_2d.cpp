@@ -1,12 +1,10 @@
 // Lesson 03, task 4: add matrices of any shape.
-// The page: lessons/03_masking/README.md
+// Page: lessons/03_masking/README.md   Check while you edit: ./course watch lesson03.4
 //
 //   out[r, c] = x[r, c] + y[r, c]       for 0 <= r < n_rows and 0 <= c < n_cols
 //
 // Each program owns one tile of ROWS x COLS elements. At the right and at the lower edge of the
 // matrix a tile is cut, and at the corner it is cut on both sides.
-//
-// Check it while you edit:  ./course watch lesson03.4
 #include "masking.hpp"
 
 #include <kernelwright/kernelwright.hpp>

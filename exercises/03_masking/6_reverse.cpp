@@ -1,12 +1,10 @@
 // Lesson 03, task 6: reverse a vector.
-// The page: lessons/03_masking/README.md
+// Page: lessons/03_masking/README.md   Check while you edit: ./course watch lesson03.6
 //
 //   out[i] = x[n - 1 - i]      for 0 <= i < n
 //
 // n may be any number up to 100,000,000. The kernel, its parameters and its launch are yours to
 // write.
-//
-// Check it while you edit:  ./course watch lesson03.6
 #include "masking.hpp"
 
 #include <kernelwright/kernelwright.hpp>

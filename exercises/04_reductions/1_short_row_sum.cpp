@@ -1,11 +1,9 @@
 // Lesson 04, task 1: sums of short rows.
-// The page: lessons/04_reductions/README.md
+// Page: lessons/04_reductions/README.md   Check while you edit: ./course watch lesson04.1
 //
 //   out[r] = x[r, 0] + x[r, 1] + ... + x[r, n_cols - 1]       for 0 <= r < n_rows
 //
 // A row has at most N elements, so N rows fit into one tile, which one program owns.
-//
-// Check it while you edit:  ./course watch lesson04.1
 #include "reductions.hpp"
 
 #include <kernelwright/kernelwright.hpp>

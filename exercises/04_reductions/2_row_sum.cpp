@@ -1,12 +1,10 @@
 // Lesson 04, task 2: sums of long rows.
-// The page: lessons/04_reductions/README.md
+// Page: lessons/04_reductions/README.md   Check while you edit: ./course watch lesson04.2
 //
 //   out[r] = x[r, 0] + x[r, 1] + ... + x[r, n_cols - 1]       in float32, for up to 2^30 columns
 //
 // One program owns one row and takes BLOCK_SIZE elements of it at a time. Each lane of `acc` sums
 // every BLOCK_SIZE-th element, and the lanes are summed once, at the end.
-//
-// Check it while you edit:  ./course watch lesson04.2
 #include "reductions.hpp"
 
 #include <kernelwright/kernelwright.hpp>

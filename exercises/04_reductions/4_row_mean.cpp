@@ -1,12 +1,10 @@
 // Lesson 04, task 4: the mean of a row.
-// The page: lessons/04_reductions/README.md
+// Page: lessons/04_reductions/README.md   Check while you edit: ./course watch lesson04.4
 //
 //   out[r] = (x[r, 0] + x[r, 1] + ... + x[r, n_cols - 1]) / n_cols
 //
 // One program owns one row, of any length. The sums of its lanes come from sums_of_row, which does
 // what you wrote in task 2.
-//
-// Check it while you edit:  ./course watch lesson04.4
 #include "reductions.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 04, task 7: the sum of a long vector.
-// The page: lessons/04_reductions/README.md
+// Page: lessons/04_reductions/README.md   Check while you edit: ./course watch lesson04.7
 //
 //   out[0] = x[0] + x[1] + ... + x[n - 1]
 //
 // P programs share the vector. Program p takes blocks p, p + P, p + 2P, ... of BLOCK_SIZE elements
 // each, and then adds the sum of its share to out[0].
-//
-// Check it while you edit:  ./course watch lesson04.7
 #include "reductions.hpp"
 
 #include <kernelwright/kernelwright.hpp>

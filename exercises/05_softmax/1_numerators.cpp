@@ -1,11 +1,9 @@
 // Lesson 05, task 1: the numerators of a softmax.
-// The page: lessons/05_softmax/README.md
+// Page: lessons/05_softmax/README.md   Check while you edit: ./course watch lesson05.1
 //
 //   out[r, c] = exp(x[r, c] - max(x[r, :]))      x, out: [rows, columns], columns <= 1024
 //
 // One program per row, which fits into one tile. The lanes past the row must not count.
-//
-// Check it while you edit:  ./course watch lesson05.1
 #include "softmax.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,13 +1,11 @@
 // Lesson 05, task 2: softmax.
-// The page: lessons/05_softmax/README.md
+// Page: lessons/05_softmax/README.md   Check while you edit: ./course watch lesson05.2
 //
 //   m         = max(x[r, :])
 //   out[r, c] = exp(x[r, c] - m) / sum(exp(x[r, :] - m))      x, out: [rows, columns]
 //
 // One program per row, which fits into one tile: one load, one store, and nothing in between
 // reaches memory. T is float, float16_t or bfloat16_t; compute in float32.
-//
-// Check it while you edit:  ./course watch lesson05.2
 #include "softmax.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 05, task 3: softmax of short rows.
-// The page: lessons/05_softmax/README.md
+// Page: lessons/05_softmax/README.md   Check while you edit: ./course watch lesson05.3
 //
 //   m         = max(x[r, :])
 //   out[r, c] = exp(x[r, c] - m) / sum(exp(x[r, :] - m))      x, out: [rows, columns]
 //
 // One program computes ROWS rows as one tile of [ROWS, COLS]. A row has at most COLS columns.
-//
-// Check it while you edit:  ./course watch lesson05.3
 #include "softmax.hpp"
 
 #include <kernelwright/kernelwright.hpp>

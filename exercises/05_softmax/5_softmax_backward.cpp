@@ -1,12 +1,10 @@
 // Lesson 05, task 5: the gradient of softmax (stretch).
-// The page: lessons/05_softmax/README.md
+// Page: lessons/05_softmax/README.md   Check while you edit: ./course watch lesson05.5
 //
 //   dx[r, c] = y[r, c] * (dy[r, c] - sum(y[r, :] * dy[r, :]))      all of them [rows, columns]
 //
 // y is what softmax(x) returned, dy the gradient of the loss with respect to y, dx the one with
 // respect to x. One program per row, which fits into one tile.
-//
-// Check it while you edit:  ./course watch lesson05.5
 #include "softmax.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 07, task 1: the loop along k.
-// The page: lessons/07_tiled_matmul/README.md
+// Page: lessons/07_tiled_matmul/README.md   Check while you edit: ./course watch lesson07.1
 //
 //   c[m, n] = a[m, k] b[k, n]      c[i, j] = sum over p of a[i, p] b[p, j]
 //
 // A program owns one tile of c, [BM, BN], and walks along k in steps of BK. In this task m, n and k
 // are multiples of BM, BN and BK.
-//
-// Check it while you edit:  ./course watch lesson07.1
 #include "tiled_matmul.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 07, task 2: any sizes.
-// The page: lessons/07_tiled_matmul/README.md
+// Page: lessons/07_tiled_matmul/README.md   Check while you edit: ./course watch lesson07.2
 //
 //   c[m, n] = a[m, k] b[k, n]      in float32, for any m, n and k
 //
 // The tiles on the right and at the bottom of c reach past its edges, and the last step along k
 // reaches past the end of the rows of a.
-//
-// Check it while you edit:  ./course watch lesson07.2
 #include "tiled_matmul.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,5 +1,5 @@
 // Lesson 07, task 3: an order for the cache.
-// The page: lessons/07_tiled_matmul/README.md
+// Page: lessons/07_tiled_matmul/README.md   Check while you edit: ./course watch lesson07.3
 //
 //   row by row     in groups of 2 rows      3 x 3 tiles of c, and the programs that own them
 //    0  1  2           0  2  4
@@ -8,8 +8,6 @@
 //
 // In grouped order, programs go down the first `group` rows of tiles, then down the next column of
 // these rows, and so on. After the last column comes the next group, which may have fewer rows.
-//
-// Check it while you edit:  ./course watch lesson07.3
 #include "tiled_matmul.hpp"
 
 #include <kernelwright/kernelwright.hpp>

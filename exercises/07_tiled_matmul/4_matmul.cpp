@@ -1,12 +1,10 @@
 // Lesson 07, task 4: 16 bits, and b transposed.
-// The page: lessons/07_tiled_matmul/README.md
+// Page: lessons/07_tiled_matmul/README.md   Check while you edit: ./course watch lesson07.4
 //
 //   c[m, n] = a[m, k] b[k, n]      T is float16_t or bfloat16_t, the sum is float32
 //
 // If B_IS_TRANSPOSED, memory holds the columns of b one after another. Then the matrix `b` of this
 // kernel is [n, k]: its row j is column j of b.
-//
-// Check it while you edit:  ./course watch lesson07.4
 #include "tiled_matmul.hpp"
 
 #include <kernelwright/kernelwright.hpp>

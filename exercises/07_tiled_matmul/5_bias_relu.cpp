@@ -1,12 +1,10 @@
 // Lesson 07, task 5: bias and ReLU.
-// The page: lessons/07_tiled_matmul/README.md
+// Page: lessons/07_tiled_matmul/README.md   Check while you edit: ./course watch lesson07.5
 //
 //   c[m, n] = max(a[m, k] b[k, n] + bias[n], 0)      for any m, n and k
 //
 // All arrays are float16, and each result is rounded once, when it is stored. You write the kernel
 // and its launch.
-//
-// Check it while you edit:  ./course watch lesson07.5
 #include "tiled_matmul.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 07, task 6: loads that run ahead (stretch).
-// The page: lessons/07_tiled_matmul/README.md
+// Page: lessons/07_tiled_matmul/README.md   Check while you edit: ./course watch lesson07.6
 //
 //   c[m, n] = a[m, k] b[k, n]      T is float16_t or bfloat16_t, the sum is float32
 //
 // There are no pointers and no masks: a descriptor's tiles hold zeros outside of the array, and
 // nothing is stored there.
-//
-// Check it while you edit:  ./course watch lesson07.6
 #include "tiled_matmul.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 08, task 1: attention in one tile (warm-up).
-// The page: lessons/08_flash_attention/README.md
+// Page: lessons/08_flash_attention/README.md   Check while you edit: ./course watch lesson08.1
 //
 //   s = q k^T / sqrt(D)      p = softmax of each row of s      o = p v
 //
 // One head: q, k, v and o are [n, D] with n <= BLOCK, so one program holds all scores in one tile.
 // The softmax is computed by powers of 2: `scale` is 1 / sqrt(D) times log2(e).
-//
-// Check it while you edit:  ./course watch lesson08.1
 #include "flash_attention.hpp"
 
 #include <kernelwright/kernelwright.hpp>

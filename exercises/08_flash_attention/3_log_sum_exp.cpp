@@ -1,12 +1,10 @@
 // Lesson 08, task 3: the log-sum-exp of each row of scores.
-// The page: lessons/08_flash_attention/README.md
+// Page: lessons/08_flash_attention/README.md   Check while you edit: ./course watch lesson08.3
 //
 //   lse[i] = log(sum over j of e^s[i, j])     s[i, j] = q[i] * k[j] / sqrt(D), 0 <= i, j < n
 //
 // A gradient needs this one number per row: with it, e^(s[i, j] - lse[i]) is the weight of column j
 // again. Scores may reach 10,000, and nothing may overflow. The walk is that of task 2, without v.
-//
-// Check it while you edit:  ./course watch lesson08.3
 #include "flash_attention.hpp"
 
 #include <kernelwright/kernelwright.hpp>

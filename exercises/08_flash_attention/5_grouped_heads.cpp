@@ -1,12 +1,10 @@
 // Lesson 08, task 5: heads of q that share a head of k and v.
-// The page: lessons/08_flash_attention/README.md
+// Page: lessons/08_flash_attention/README.md   Check while you edit: ./course watch lesson08.5
 //
 //   o[h] = softmax(q[h] k[g]^T / sqrt(D)) v[g]     for each head h of q; g is a head of k and v
 //
 // `group` heads of q that follow each other share one head of k and v, which makes k and v smaller.
 // Heads are counted through all batches, and a batch holds whole groups. Elements are bfloat16.
-//
-// Check it while you edit:  ./course watch lesson08.5
 #include "flash_attention.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,5 +1,5 @@
 // Lesson 08, task 9: the gradient of q (stretch).
-// The page: lessons/08_flash_attention/second_half.md
+// Page: lessons/08_flash_attention/second_half.md   Check while you edit: ./course watch lesson08.9
 //
 //   s[i, j] = q[i] * k[j] / sqrt(D)            p[i, j] = e^(s[i, j] - lse[i])
 //   dp[i, j] = dout[i] * v[j]                  ds[i, j] = p[i, j] * (dp[i, j] - delta[i])
@@ -8,8 +8,6 @@
 // A program owns BM rows of one head's q and walks along k and v, as the forward pass does. Rows
 // 2 * head and 2 * head + 1 of `sums` hold a head's lse, to base 2, and its delta. `group` heads of
 // q share one head of k and v.
-//
-// Check it while you edit:  ./course watch lesson08.9
 #include "flash_attention.hpp"
 
 #include <kernelwright/kernelwright.hpp>

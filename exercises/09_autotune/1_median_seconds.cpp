@@ -1,12 +1,10 @@
 // Lesson 09, task 1: a time that can be trusted.
-// The page: lessons/09_autotune/README.md
+// Page: lessons/09_autotune/README.md   Check while you edit: ./course watch lesson09.1
 //
 //   the median of `samples` times, each the time of one gpu.run() and of nothing else
 //
 // The clock is the host's. run(), restore_outputs() and flush_cache() only start work on the GPU,
 // which goes on while the host returns; gpu.synchronize() waits until all of it is done.
-//
-// Check it while you edit:  ./course watch lesson09.1
 #include "autotune.hpp"
 
 #include <algorithm>

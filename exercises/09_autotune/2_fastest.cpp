@@ -1,11 +1,9 @@
 // Lesson 09, task 2: the winner.
-// The page: lessons/09_autotune/README.md
+// Page: lessons/09_autotune/README.md   Check while you edit: ./course watch lesson09.2
 //
 //   the number of the smallest of `seconds`, the first of equals; -1 if there is none
 //
 // A config that was left out has no time: its element is NaN. Every comparison with NaN is false.
-//
-// Check it while you edit:  ./course watch lesson09.2
 #include "autotune.hpp"
 
 int lesson09::fastest(kw::view<const double> seconds) {

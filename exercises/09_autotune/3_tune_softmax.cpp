@@ -1,12 +1,10 @@
 // Lesson 09, task 3: tune a softmax.
-// The page: lessons/09_autotune/README.md
+// Page: lessons/09_autotune/README.md   Check while you edit: ./course watch lesson09.3
 //
 //   out[r, :] = softmax(x[r, :])      x, out: [rows, columns]
 //
 // The kernel is given: a program of Softmax<ROWS, COLS> computes ROWS rows, each of at most COLS
 // columns. You say which configs there are, which of them may run, and what the choice depends on.
-//
-// Check it while you edit:  ./course watch lesson09.3
 #include "autotune.hpp"
 
 #include <kernelwright/autotune.hpp>

@@ -1,11 +1,9 @@
 // Lesson 10, task 2: each row times its weight.
-// The page: lessons/10_why_slow/README.md
+// Page: lessons/10_why_slow/README.md   Check while you edit: ./course watch lesson10.2
 //
 //   out[r, c] = w[r] * x[r, c]
 //
 // The result is right. But for each byte that is needed eight are moved, and at most 1.1 may be.
-//
-// Check it while you edit:  ./course watch lesson10.2
 #include "why_slow.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 10, task 3: the lengths of vectors whose fields are side by side.
-// The page: lessons/10_why_slow/README.md
+// Page: lessons/10_why_slow/README.md   Check while you edit: ./course watch lesson10.3
 //
 //   out[i] = sqrt(x * x + y * y + z * z + t * t)
 //
 // points holds x, y, z and t of point 0, then those of point 1, and so on. The result is right, and
 // 3.4 bytes are moved for each byte that is needed. At most 1.1 may be.
-//
-// Check it while you edit:  ./course watch lesson10.3
 #include "why_slow.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 10, task 4: rows of mean 0, with 1 as their largest distance from it.
-// The page: lessons/10_why_slow/README.md
+// Page: lessons/10_why_slow/README.md   Check while you edit: ./course watch lesson10.4
 //
 //   d[r, c] = x[r, c] - mean of row r        out[r, c] = d[r, c] / largest |d[r, c]| of row r
 //
 // A row fits a block. The result is right, and two bytes are moved for each byte that is needed. At
 // most 1.1 may be.
-//
-// Check it while you edit:  ./course watch lesson10.4
 #include "why_slow.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,13 +1,11 @@
 // Lesson 10, task 6: a matrix and the transpose of another one.
-// The page: lessons/10_why_slow/README.md
+// Page: lessons/10_why_slow/README.md   Check while you edit: ./course watch lesson10.6
 //
 //   out[r, c] = a[r, c] + b[c, r]
 //
 // a and out are [rows, columns], b is [columns, rows]. The page has a kernel for this that
 // moves 3.3 bytes for each byte that is needed. At most 1.1 may be. The kernel, its parameters and
 // its launch are yours to write.
-//
-// Check it while you edit:  ./course watch lesson10.6
 #include "why_slow.hpp"
 
 #include <kernelwright/kernelwright.hpp>

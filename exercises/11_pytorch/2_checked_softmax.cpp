@@ -1,5 +1,5 @@
 // Lesson 11, task 2: mistakes that come back as a code and a message.
-// The page: lessons/11_pytorch/README.md
+// Page: lessons/11_pytorch/README.md   Check while you edit: ./course watch lesson11.2
 //
 //   outcome::done             y[r, :] = softmax(x[r, :])
 //   outcome::wrong_type       x has an unknown type, or y another one than x
@@ -8,8 +8,6 @@
 //
 // A C++ exception must not reach a caller that is not C++: it would end Python. And a wrong address
 // must be noticed before a kernel follows it. pytorch.hpp lists all that is checked.
-//
-// Check it while you edit:  ./course watch lesson11.2
 #include "pytorch.hpp"
 
 #include "border.hpp"  // device_of, with_type, size_of, sizes_of, refusal, make_result

@@ -1,12 +1,10 @@
 // Lesson 11, task 3: a blank page, the gradient of a softmax.
-// The page: lessons/11_pytorch/README.md
+// Page: lessons/11_pytorch/README.md   Check while you edit: ./course watch lesson11.3
 //
 //   dx[r, c] = y[r, c] * (dy[r, c] - sum(y[r, :] * dy[r, :]))      all of them [rows, columns]
 //
 // The kernel is lesson05::softmax_backward. checked.hpp has the answer of task 2 in parts: `answer`
 // runs a call and throws nothing, `rows_of` makes a matrix of an array, or refuses it.
-//
-// Check it while you edit:  ./course watch lesson11.3
 #include "pytorch.hpp"
 
 #include "checked.hpp"  // answer, rows_of, require_same_sizes, require_columns

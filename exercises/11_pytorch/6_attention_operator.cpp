@@ -1,5 +1,5 @@
 // Lesson 11, task 6: attention, over arrays in PyTorch's order of axes.
-// The page: lessons/11_pytorch/README.md
+// Page: lessons/11_pytorch/README.md   Check while you edit: ./course watch lesson11.6
 //
 //   o = softmax(q k^T / sqrt(d)) v
 //   q, o: [batch, heads, n, d]      k, v: [batch, kv_heads, n, d]
@@ -7,8 +7,6 @@
 // A linear layer leaves [batch, n, heads, d] in memory, and x.transpose(1, 2) shows it as
 // [batch, heads, n, d] without moving an element: only sizes and strides change places. A view does
 // the same, and lesson08::attention_pipelined takes any strides but the last.
-//
-// Check it while you edit:  ./course watch lesson11.6
 #include "pytorch.hpp"
 
 #include "checked.hpp"  // answer, view_of, dense_of, require_same_sizes, refuse_argument

@@ -1,5 +1,5 @@
 // Lesson 12, task 3: the weights of LayerNorm inside those of the product.
-// The page: lessons/12_fused_layer/README.md
+// Page: lessons/12_fused_layer/README.md   Check while you edit: ./course watch lesson12.3
 //
 //   folded[p, j] = g[p, j] - (sum over q of g[q, j]) / k     g[p, j] = gamma[p] * w[p, j]
 //   shift[j]     = bias[j] + sum over p of beta[p] * w[p, j]
@@ -7,8 +7,6 @@
 // w and folded are [k, n], gamma and beta [k], and bias and shift [n]. shift is float32, all others
 // are float16. What rounding takes from an element of folded is added to a later one of the same
 // column, so columns still add up to 0. The kernel, its parameters and its launch are yours.
-//
-// Check it while you edit:  ./course watch lesson12.3
 #include "fused_layer.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 12, task 4: LayerNorm, a product and GELU in one kernel.
-// The page: lessons/12_fused_layer/README.md
+// Page: lessons/12_fused_layer/README.md   Check while you edit: ./course watch lesson12.4
 //
 //   out[i, j] = gelu(rstd[i] * (sum over p of x[i, p] folded[p, j]) + shift[j])
 //   rstd[i]   = 1 / sqrt(sum over p of x[i, p]^2 / k - (sum over p of x[i, p] / k)^2 + eps)
 //
 // x is [m, k], folded [k, n] and shift [n]. folded subtracts the mean of each row, as on the page.
-//
-// Check it while you edit:  ./course watch lesson12.4
 #include "fused_layer.hpp"
 
 #include <kernelwright/kernelwright.hpp>

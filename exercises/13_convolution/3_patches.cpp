@@ -1,13 +1,11 @@
 // Lesson 13, task 3: the matrix that turns a convolution into a product.
-// The page: lessons/13_convolution/README.md
+// Page: lessons/13_convolution/README.md   Check while you edit: ./course watch lesson13.3
 //
 //   out[m, t] = x[n, p * stride - padding + i, q * stride - padding + j, c]     0 outside the image
 //
 // x is [n, height, width, channels]. Row m = (n * rows + p) * columns + q is for place (p, q) of
 // image n, and column t = (i * g.s + j) * channels + c for one element of a filter. out is dense,
 // g.places() by g.taps(). The kernel, its parameters and its launch are yours to write.
-//
-// Check it while you edit:  ./course watch lesson13.3
 #include "convolution.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,13 +1,11 @@
 // Lesson 13, task 6: tiles of the image that run ahead (stretch).
-// The page: lessons/13_convolution/README.md
+// Page: lessons/13_convolution/README.md   Check while you edit: ./course watch lesson13.6
 //
 //   out[n, p, q, k] = sum over i, j, c of x[n, p - padding + i, q - padding + j, c] * w[k, i, j, c]
 //
 // A tile of an image descriptor is a patch of the image, HEIGHT rows of WIDTH places, with BK
 // channels of each place: [BM, BK]. Places outside the image are 0. Program (b, d) owns a patch of
 // places and BN filters. Each step of the stream is for BK channels of one tap: number i * g.s + j.
-//
-// Check it while you edit:  ./course watch lesson13.6
 #include "convolution.hpp"
 
 #include <kernelwright/kernelwright.hpp>

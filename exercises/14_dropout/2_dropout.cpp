@@ -1,12 +1,10 @@
 // Lesson 14, task 2: dropout.
-// The page: lessons/14_dropout/README.md
+// Page: lessons/14_dropout/README.md   Check while you edit: ./course watch lesson14.2
 //
 //   out[i] = x[i] / (1 - p)    where rand(seed, i) >= p
 //   out[i] = 0                 elsewhere
 //
 // So a share p of the elements is dropped, and the sum stays about what it was.
-//
-// Check it while you edit:  ./course watch lesson14.2
 #include "dropout.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 15, task 1: characters become rows of numbers.
-// The page: lessons/15_small_model/README.md
+// Page: lessons/15_small_model/README.md   Check while you edit: ./course watch lesson15.1
 //
 //   x[r, c] = table[tokens[r], c] + places[r % n, c]
 //
 // tokens is [rows], table [characters, columns], places [n, columns] and x [rows, columns]. Which
 // row of the table a program needs is a number that it has to load first.
-//
-// Check it while you edit:  ./course watch lesson15.1
 #include "small_model.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 15, task 4: the gradient of the loss.
-// The page: lessons/15_small_model/README.md
+// Page: lessons/15_small_model/README.md   Check while you edit: ./course watch lesson15.4
 //
 //   dx[r, c] = (softmax(x[r, :])[c] - (1 if c == target[r] else 0)) * scale
 //
 // x and dx are [rows, columns], columns <= 1024, and target is [rows]. Scores may be as large as
 // 10,000. The kernel, its parameters and its launch are yours to write.
-//
-// Check it while you edit:  ./course watch lesson15.4
 #include "small_model.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,5 +1,5 @@
 // Lesson 15, task 5: GELU, and its gradient.
-// The page: lessons/15_small_model/README.md
+// Page: lessons/15_small_model/README.md   Check while you edit: ./course watch lesson15.5
 //
 //   y = gelu(u)   dz = dy * gelu'(u)       u[r, c] = z[r, c] + bias[c]
 //
@@ -8,8 +8,6 @@
 //
 // z, y, dy and dz are [rows, columns], bias is [columns]. The derivative of sigmoid(v) with respect
 // to v is sigmoid(v) * (1 - sigmoid(v)).
-//
-// Check it while you edit:  ./course watch lesson15.5
 #include "small_model.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 16, task 1: name what is wrong with eight kernels.
-// The page: lessons/16_clinic/README.md
+// Page: lessons/16_clinic/README.md   Check while you edit: ./course watch lesson16.1
 //
 //   what_is_wrong(who) = the cause of what you see in the evidence of this patient
 //
 // The evidence is on the page, and the causes are in lessons/16_clinic/clinic.hpp. Decide before
 // you open the kernels, which are the exercises of tasks 2 and 3.
-//
-// Check it while you edit:  ./course watch lesson16.1
 #include "clinic.hpp"
 
 lesson16::wrong_cause lesson16::what_is_wrong(wrong_patient who) {

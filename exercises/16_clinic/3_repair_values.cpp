@@ -1,12 +1,10 @@
 // Lesson 16, task 3: repair the four patients whose values are wrong, without a finding.
-// The page: lessons/16_clinic/README.md
+// Page: lessons/16_clinic/README.md   Check while you edit: ./course watch lesson16.3
 //
 //   row_ranges: max(row) - min(row)               shift_columns: out[r, c] = x[r, c] + b[c]
 //   row_log_sum_exp: log(sum of exp(row))         row_means: sum(row) / columns
 //
 // Each has one fault. Change as little as you can.
-//
-// Check it while you edit:  ./course watch lesson16.3
 #include "clinic.hpp"
 
 #include <kernelwright/kernelwright.hpp>

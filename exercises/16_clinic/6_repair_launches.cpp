@@ -1,12 +1,10 @@
 // Lesson 16, task 6: repair four patients whose work is divided badly.
-// The page: lessons/16_clinic/README.md
+// Page: lessons/16_clinic/README.md   Check while you edit: ./course watch lesson16.6
 //
 //   add_relu: max(a + b, 0)                       vector_sum: out[0] += x[0] + x[1] + ...
 //   add_bias: out[r, c] = x[r, c] + b[c]          product: c = a b
 //
 // The bars are in lessons/16_clinic/clinic.hpp. Each patient has one fault.
-//
-// Check it while you edit:  ./course watch lesson16.6
 #include "clinic.hpp"
 
 #include <kernelwright/kernelwright.hpp>

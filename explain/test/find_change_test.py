@@ -332,7 +332,7 @@ class Repair(unittest.TestCase):
             for seconds, times in (("0", 0), ("100", 1)):
                 said = subprocess.run(command, cwd=self.build, env={**os.environ, "KW_ONE_CHANGE": seconds}, text=True,
                                       stderr=subprocess.PIPE, check=False).stderr
-                self.assertIn("4_fused.cpp:21", said)
+                self.assertIn("4_fused.cpp:19", said)
                 self.assertEqual(times, said.count("All tests of this task pass with one change:"), said)
 
 

@@ -1,12 +1,10 @@
 // Lesson 01, task 2: the offsets of a block.
-// The page: lessons/01_vector_add/README.md
+// Page: lessons/01_vector_add/README.md   Check while you edit: ./course watch lesson01.2
 //
 //   out[i] = i     for 0 <= i < n; n is a multiple of BLOCK_SIZE
 //
 // The offsets of a block are the positions of its elements. Here they are both where a program
 // writes and what it writes.
-//
-// Check it while you edit:  ./course watch lesson01.2
 #include "vector_add.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,11 +1,9 @@
 // Lesson 01, task 3: add two vectors.
-// The page: lessons/01_vector_add/README.md
+// Page: lessons/01_vector_add/README.md   Check while you edit: ./course watch lesson01.3
 //
 //   out[i] = x[i] + y[i]     for 0 <= i < n; n is a multiple of BLOCK_SIZE
 //
 // A program computes one block of out. Its tiles `a` and `b` hold a block of x and of y.
-//
-// Check it while you edit:  ./course watch lesson01.3
 #include "vector_add.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,13 +1,11 @@
 // Lesson 02, task 3: scale a matrix.
-// The page: lessons/02_grid_math/README.md
+// Page: lessons/02_grid_math/README.md   Check while you edit: ./course watch lesson02.3
 //
 //   out[r, c] = x[r, c] * factor
 //
 // x and out are [rows, columns], and each program owns one tile of TILE x TILE elements. Row r of x
 // begins r * x_stride elements after the first one, and row r of out begins at r * out_stride. In
 // a large matrix that is more than an int can hold, so strides have 64 bits.
-//
-// Check it while you edit:  ./course watch lesson02.3
 #include "grid_math.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 02, task 4: transpose a matrix.
-// The page: lessons/02_grid_math/README.md
+// Page: lessons/02_grid_math/README.md   Check while you edit: ./course watch lesson02.4
 //
 //   out[c, r] = x[r, c]
 //
 // x is [rows, columns] and out is [columns, rows]. A program reads one tile along the rows of x,
 // turns it, and writes it along the rows of out, so neighbouring lanes touch neighbours both times.
-//
-// Check it while you edit:  ./course watch lesson02.4
 #include "grid_math.hpp"
 
 #include <kernelwright/kernelwright.hpp>

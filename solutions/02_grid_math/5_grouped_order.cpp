@@ -1,13 +1,11 @@
 // Lesson 02, task 5: grouped order (stretch).
-// The page: lessons/02_grid_math/README.md
+// Page: lessons/02_grid_math/README.md   Check while you edit: ./course watch lesson02.5
 //
 //   order[tile row, tile column] = the number of the program that owns this tile
 //
 // order is [tile_rows, tile_cols], and the grid has one axis. Programs 0, 1, 2, ... cover the first
 // `group` rows of tiles, one column after the other and each from top to bottom, and then the next
 // `group` rows. The last group may have fewer rows.
-//
-// Check it while you edit:  ./course watch lesson02.5
 #include "grid_math.hpp"
 
 #include <kernelwright/kernelwright.hpp>

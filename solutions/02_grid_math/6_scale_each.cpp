@@ -1,13 +1,11 @@
 // Lesson 02, task 6: a grid of three axes.
-// The page: lessons/02_grid_math/README.md
+// Page: lessons/02_grid_math/README.md   Check while you edit: ./course watch lesson02.6
 //
 //   out[i, r, c] = x[i, r, c] * factors[i]
 //
 // x and out are [matrices, rows, columns] without gaps: matrix 1 begins where matrix 0 ends, and
 // row 1 of a matrix where its row 0 ends. Axes 0 and 1 of the grid count tiles of TILE x TILE
 // elements in a matrix, as in task 3, and axis 2 counts matrices.
-//
-// Check it while you edit:  ./course watch lesson02.6
 #include "grid_math.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 03, task 2: add vectors of any length.
-// The page: lessons/03_masking/README.md
+// Page: lessons/03_masking/README.md   Check while you edit: ./course watch lesson03.2
 //
 //   out[i] = x[i] + y[i]       for 0 <= i < n
 //
 // n may be any number up to 100,000,000. If it is not a multiple of BLOCK_SIZE, the last block
 // reaches past the end of all three vectors.
-//
-// Check it while you edit:  ./course watch lesson03.2
 #include "masking.hpp"
 
 #include <kernelwright/kernelwright.hpp>

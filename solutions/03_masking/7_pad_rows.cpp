@@ -1,12 +1,10 @@
 // Lesson 03, task 7: rows of different lengths (stretch).
-// The page: lessons/03_masking/README.md
+// Page: lessons/03_masking/README.md   Check while you edit: ./course watch lesson03.7
 //
 //   out[r, c] = x[r, c]  for c < lengths[r]      out[r, c] = padding  for all other c < n_cols
 //
 // x and out are [n_rows, n_cols], and lengths is [n_rows]. Row r of x holds garbage from column
 // lengths[r] on.
-//
-// Check it while you edit:  ./course watch lesson03.7
 #include "masking.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 04, task 3: the largest element of a row.
-// The page: lessons/04_reductions/README.md
+// Page: lessons/04_reductions/README.md   Check while you edit: ./course watch lesson04.3
 //
 //   out[r] = max(x[r, 0], x[r, 1], ..., x[r, n_cols - 1])       for up to 2^30 columns
 //
 // One program owns one row. A row may hold nothing but negative numbers, or nothing at all: its
 // maximum is then minus infinity.
-//
-// Check it while you edit:  ./course watch lesson04.3
 #include "reductions.hpp"
 
 #include <kernelwright/kernelwright.hpp>

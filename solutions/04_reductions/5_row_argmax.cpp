@@ -1,12 +1,10 @@
 // Lesson 04, task 5: where the largest element is.
-// The page: lessons/04_reductions/README.md
+// Page: lessons/04_reductions/README.md   Check while you edit: ./course watch lesson04.5
 //
 //   out[r] = the first column c for which x[r, c] is the largest element of row r
 //
 // One program owns one row, of any length. Every lane knows what a whole tile is reduced to, so you
 // can keep the result in a plain variable and compare it with `if`.
-//
-// Check it while you edit:  ./course watch lesson04.5
 #include "reductions.hpp"
 
 #include <kernelwright/kernelwright.hpp>

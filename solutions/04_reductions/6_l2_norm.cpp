@@ -1,12 +1,10 @@
 // Lesson 04, task 6: the length of each row.
-// The page: lessons/04_reductions/README.md
+// Page: lessons/04_reductions/README.md   Check while you edit: ./course watch lesson04.6
 //
 //   out[r] = sqrt(x[r, 0]^2 + x[r, 1]^2 + ... + x[r, n_cols - 1]^2)
 //
 // x is [n_rows, n_cols] float32, with any row stride and rows of any length. The kernel, its
 // parameters and its launch are yours to write.
-//
-// Check it while you edit:  ./course watch lesson04.6
 #include "reductions.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,13 +1,11 @@
 // Lesson 04, task 8: a sum in two passes (stretch).
-// The page: lessons/04_reductions/README.md
+// Page: lessons/04_reductions/README.md   Check while you edit: ./course watch lesson04.8
 //
 //   partials[p] = the sum of the share of program p
 //   out[0]      = partials[0] + partials[1] + ... + partials[count - 1]
 //
 // The order of the additions is fixed, so every run gives the same bits. The sums of a program's
 // lanes come from sums_of_share, which does what you wrote in task 7.
-//
-// Check it while you edit:  ./course watch lesson04.8
 #include "reductions.hpp"
 
 #include <kernelwright/kernelwright.hpp>

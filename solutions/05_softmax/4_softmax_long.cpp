@@ -1,13 +1,11 @@
 // Lesson 05, task 4: softmax of long rows.
-// The page: lessons/05_softmax/README.md
+// Page: lessons/05_softmax/README.md   Check while you edit: ./course watch lesson05.4
 //
 //   m         = max(x[r, :])
 //   out[r, c] = exp(x[r, c] - m) / sum(exp(x[r, :] - m))      x, out: [rows, columns]
 //
 // One program per row, which is too long for a tile, so the program walks it in blocks, twice. The
 // first walk finds the maximum and the sum together, the second one stores the result.
-//
-// Check it while you edit:  ./course watch lesson05.4
 #include "softmax.hpp"
 
 #include <kernelwright/kernelwright.hpp>

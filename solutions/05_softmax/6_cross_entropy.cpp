@@ -1,12 +1,10 @@
 // Lesson 05, task 6: cross-entropy.
-// The page: lessons/05_softmax/README.md
+// Page: lessons/05_softmax/README.md   Check while you edit: ./course watch lesson05.6
 //
 //   loss[r] = log(sum(exp(x[r, :]))) - x[r, target[r]]      x: [rows, columns], columns <= 1024
 //
 // The loss of a classifier: row r holds a score for each class, target[r] is the right class, and
 // loss[r] is -log(the softmax of the row at the target). Scores may be as large as 10,000.
-//
-// Check it while you edit:  ./course watch lesson05.6
 #include "softmax.hpp"
 
 #include <kernelwright/kernelwright.hpp>

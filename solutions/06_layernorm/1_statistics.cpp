@@ -1,12 +1,10 @@
 // Lesson 06, task 1: the mean and the deviation of a row (warm-up).
-// The page: lessons/06_layernorm/README.md
+// Page: lessons/06_layernorm/README.md   Check while you edit: ./course watch lesson06.1
 //
 //   mean[r] = sum(x[r, :]) / n     rstd[r] = 1 / sqrt(sum((x[r, :] - mean[r])^2) / n + eps)
 //
 // One program per row. A row has n columns, at most BLOCK_SIZE; x is [rows, n], and mean and rstd
 // are [rows].
-//
-// Check it while you edit:  ./course watch lesson06.1
 #include "layernorm.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 06, task 2: LayerNorm.
-// The page: lessons/06_layernorm/README.md
+// Page: lessons/06_layernorm/README.md   Check while you edit: ./course watch lesson06.2
 //
 //   y[r, c] = (x[r, c] - mean[r]) * rstd[r] * weight[c] + bias[c]
 //
 // One program per row. A row has n columns, at most BLOCK_SIZE: x and y are [rows, n], weight and
 // bias [n]. mean and rstd, [rows], are those of task 1, and the backward pass needs them.
-//
-// Check it while you edit:  ./course watch lesson06.2
 #include "layernorm.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 06, task 3: LayerNorm of rows longer than a tile.
-// The page: lessons/06_layernorm/README.md
+// Page: lessons/06_layernorm/README.md   Check while you edit: ./course watch lesson06.3
 //
 //   y[r, c] = (x[r, c] - mean[r]) * rstd[r] * weight[c] + bias[c]
 //
 // One program per row. It reads the row, of n columns, in blocks of BLOCK_SIZE: once for the mean
 // and the sum of squared distances from it, and once more for y.
-//
-// Check it while you edit:  ./course watch lesson06.3
 #include "layernorm.hpp"
 
 #include <kernelwright/kernelwright.hpp>

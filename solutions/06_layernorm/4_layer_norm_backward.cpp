@@ -1,5 +1,5 @@
 // Lesson 06, task 4: the gradients of LayerNorm.
-// The page: lessons/06_layernorm/README.md
+// Page: lessons/06_layernorm/README.md   Check while you edit: ./course watch lesson06.4
 //
 //   n = (x - mean) * rstd     g = dy * weight     dx = rstd * (g - mean(g) - n * mean(g * n))
 //   dw = sum of dy * n        db = sum of dy      over rows; mean(g) and mean(g * n) over columns
@@ -7,8 +7,6 @@
 // Program p of P has the rows p, p + P, p + 2P, ... It stores their dx. What they add to dw and db
 // stays in registers until the end, when it becomes row p of dw_partial and db_partial, which are
 // [P, columns].
-//
-// Check it while you edit:  ./course watch lesson06.4
 #include "layernorm.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,13 +1,11 @@
 // Lesson 06, task 5: the sums of the columns.
-// The page: lessons/06_layernorm/README.md
+// Page: lessons/06_layernorm/README.md   Check while you edit: ./course watch lesson06.5
 //
 //   dw[c] = sum over p of dw_partial[p, c]     db[c] = sum over p of db_partial[p, c]
 //
 // dw_partial and db_partial are the workspace of task 4, [P, columns]. One program has COLS of the
 // columns, and goes down them ROWS rows at a time. It always adds in the same order, so every run
 // gives the same bits.
-//
-// Check it while you edit:  ./course watch lesson06.5
 #include "layernorm.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 06, task 6: the gradients of LayerNorm by atomics (stretch).
-// The page: lessons/06_layernorm/README.md
+// Page: lessons/06_layernorm/README.md   Check while you edit: ./course watch lesson06.6
 //
 //   dw[c] += sum over rows of dy[r, c] * n[r, c]     db[c] += sum over rows of dy[r, c]
 //
 // The rows are spread over programs as in task 4, but without a workspace: dw and db, [columns],
 // belong to all programs. They hold zeros, or gradients to add to.
-//
-// Check it while you edit:  ./course watch lesson06.6
 #include "layernorm.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 06, task 7: RMSNorm, from a blank page.
-// The page: lessons/06_layernorm/README.md
+// Page: lessons/06_layernorm/README.md   Check while you edit: ./course watch lesson06.7
 //
 //   y[r, c] = x[r, c] / sqrt(sum(x[r, :]^2) / n + eps) * weight[c]
 //
 // A LayerNorm without the mean and without a bias. x and y are [rows, n] with n at most
 // kLongestTile, which one tile holds; weight is [n]. T may have 16 bits: compute in float32.
-//
-// Check it while you edit:  ./course watch lesson06.7
 #include "layernorm.hpp"
 
 #include <kernelwright/kernelwright.hpp>

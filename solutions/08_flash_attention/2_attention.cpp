@@ -1,13 +1,11 @@
 // Lesson 08, task 2: attention over rows of any length.
-// The page: lessons/08_flash_attention/README.md
+// Page: lessons/08_flash_attention/README.md   Check while you edit: ./course watch lesson08.2
 //
 //   o[i] = sum over j of softmax(s[i])[j] * v[j]     s[i, j] = q[i] * k[j] / sqrt(D), 0 <= i, j < n
 //
 // A program owns BM rows of one head's q and walks along that head's k and v, BN rows at a time.
 // For each row of q it carries three things: the largest score so far, m; the sum so far of
 // exp2(score - m), l; and the row of o so far, acc, which is divided by l once, at the end.
-//
-// Check it while you edit:  ./course watch lesson08.2
 #include "flash_attention.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 08, task 4: causal attention, which does not look into the future.
-// The page: lessons/08_flash_attention/README.md
+// Page: lessons/08_flash_attention/README.md   Check while you edit: ./course watch lesson08.4
 //
 //   o[i] = sum over j <= i of softmax(s[i])[j] * v[j]     s[i, j] = q[i] * k[j] / sqrt(D), j <= i
 //
 // Row i sees only columns 0 to i, which include its own. Half of all scores count for nothing, and
 // most of those need not be computed. What task 2 carries from step to step is in `softmax` here.
-//
-// Check it while you edit:  ./course watch lesson08.4
 #include "flash_attention.hpp"
 
 #include <kernelwright/kernelwright.hpp>

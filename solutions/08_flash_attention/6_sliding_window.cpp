@@ -1,13 +1,11 @@
 // Lesson 08, task 6: attention through a sliding window (a blank page).
-// The page: lessons/08_flash_attention/README.md
+// Page: lessons/08_flash_attention/README.md   Check while you edit: ./course watch lesson08.6
 //
 //   o[i] = sum over j of softmax(s[i])[j] * v[j]     s[i, j] = q[i] * k[j] / sqrt(64), 0 <= i < n
 //
 // Row i sees `window` columns, i - window + 1 to i; those below 0 do not exist. q, k, v and o are
 // [heads, n, 64], window is at least 1 and may be larger than n. Kernel and launch are yours; your
 // kernel of task 4 is a good start. `lesson08::rows_of(q)` is q as a matrix of heads * n rows.
-//
-// Check it while you edit:  ./course watch lesson08.6
 #include "flash_attention.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,13 +1,11 @@
 // Lesson 08, task 7: attention whose loads run ahead (stretch).
-// The page: lessons/08_flash_attention/second_half.md
+// Page: lessons/08_flash_attention/second_half.md   Check while you edit: ./course watch lesson08.7
 //
 //   o = softmax(q k^T / sqrt(D)) v, causal or not, and lse, its log-sum-exp
 //
 // q and o are [batch, heads, n, D], k and v [batch, kv_heads, n, D], as descriptors: an element
 // outside of the array reads as 0. The stream fetches the tiles of k and v of the next step while
 // this one is computed. `softmax` is that of tasks 4 and 5.
-//
-// Check it while you edit:  ./course watch lesson08.7
 #include "flash_attention.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,5 +1,5 @@
 // Lesson 08, task 8: the gradients of k and v (stretch).
-// The page: lessons/08_flash_attention/second_half.md
+// Page: lessons/08_flash_attention/second_half.md   Check while you edit: ./course watch lesson08.8
 //
 //   s[i, j] = q[i] * k[j] / sqrt(D)            p[i, j] = e^(s[i, j] - lse[i])
 //   dp[i, j] = dout[i] * v[j]                  ds[i, j] = p[i, j] * (dp[i, j] - delta[i])
@@ -10,8 +10,6 @@
 // in all heads of q that share them. The stream fetches the next rows of q and dout meanwhile.
 // Tiles of s, p, dp and ds are transposed, [BN, BM]: a row of them belongs to a key. Rows 2 * head
 // and 2 * head + 1 of `sums` hold a head's lse, to base 2, and its delta.
-//
-// Check it while you edit:  ./course watch lesson08.8
 #include "flash_attention.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 09, task 4: tune a transpose.
-// The page: lessons/09_autotune/README.md
+// Page: lessons/09_autotune/README.md   Check while you edit: ./course watch lesson09.4
 //
 //   out[c, r] = x[r, c]      x: [rows, columns], out: [columns, rows]
 //
 // The kernel is given: program (i, j) of Transpose<ROWS, COLS> moves the tile of x that begins at
 // row i * ROWS and column j * COLS. A tile may hold at most `budget` bytes.
-//
-// Check it while you edit:  ./course watch lesson09.4
 #include "autotune.hpp"
 
 #include <kernelwright/autotune.hpp>

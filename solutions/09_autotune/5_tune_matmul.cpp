@@ -1,13 +1,11 @@
 // Lesson 09, task 5: tune a matrix product (stretch).
-// The page: lessons/09_autotune/README.md
+// Page: lessons/09_autotune/README.md   Check while you edit: ./course watch lesson09.5
 //
 //   c = a b      a: [m, k], b: [k, n], c: [m, n]
 //
 // The kernel is given: program (i, j) of Matmul<BM, BN, BK> computes the tile of c that begins at
 // row i * BM and column j * BN, in steps of BK along k. The best tile depends on all three sizes,
 // and must fit into the fast memory of a core, fast_memory(device) bytes.
-//
-// Check it while you edit:  ./course watch lesson09.5
 #include "autotune.hpp"
 
 #include <kernelwright/autotune.hpp>

@@ -1,12 +1,10 @@
 // Lesson 10, task 1: predict what copies move.
-// The page: lessons/10_why_slow/README.md
+// Page: lessons/10_why_slow/README.md   Check while you edit: ./course watch lesson10.1
 //
 //   predicted(kind) = bytes that the copy's loads move / bytes that their lanes ask for
 //
 // The kernels are in lessons/10_why_slow/copies.hpp: read them, take one program, and count which
 // aligned units of 32 bytes its lanes touch. Then let the checker count.
-//
-// Check it while you edit:  ./course watch lesson10.1
 #include "why_slow.hpp"
 
 double lesson10::predicted(copy_kind kind) {

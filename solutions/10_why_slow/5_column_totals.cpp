@@ -1,12 +1,10 @@
 // Lesson 10, task 5: the sums of a matrix's columns, added to a vector.
-// The page: lessons/10_why_slow/README.md
+// Page: lessons/10_why_slow/README.md   Check while you edit: ./course watch lesson10.5
 //
 //   out[c] += x[0, c] + x[1, c] + ... + x[rows - 1, c]
 //
 // The result is right, and no byte is moved in vain. But 256 columns occupy 4 programs, however
 // many rows there are. For 2048 rows at least 64 programs must share the work.
-//
-// Check it while you edit:  ./course watch lesson10.5
 #include "why_slow.hpp"
 
 #include <kernelwright/kernelwright.hpp>

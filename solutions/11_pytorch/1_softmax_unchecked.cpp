@@ -1,12 +1,10 @@
 // Lesson 11, task 1: a softmax that C can call.
-// The page: lessons/11_pytorch/README.md
+// Page: lessons/11_pytorch/README.md   Check while you edit: ./course watch lesson11.1
 //
 //   y[r, :] = softmax(x[r, :])      x, y: [rows, columns], of any of three types
 //
 // x and y are plain structs (pytorch.hpp): an address, sizes, strides. The memory is the caller's,
 // and the kernel of lesson 05 reads and writes it where it is. Here all arguments are right.
-//
-// Check it while you edit:  ./course watch lesson11.1
 #include "pytorch.hpp"
 
 #include "border.hpp"  // device_of, with_type

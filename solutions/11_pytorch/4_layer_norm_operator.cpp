@@ -1,12 +1,10 @@
 // Lesson 11, task 4: LayerNorm, with what its gradient needs.
-// The page: lessons/11_pytorch/README.md
+// Page: lessons/11_pytorch/README.md   Check while you edit: ./course watch lesson11.4
 //
 //   y[r, c] = (x[r, c] - mean[r]) * rstd[r] * weight[c] + bias[c]
 //
 // x and y are [rows, columns], weight and bias [columns], mean and rstd [rows]. The statistics are
 // float32, whatever the type of x: PyTorch keeps both until the backward pass.
-//
-// Check it while you edit:  ./course watch lesson11.4
 #include "pytorch.hpp"
 
 #include "checked.hpp"  // answer, rows_of, vector_of, require_same_sizes, require_columns

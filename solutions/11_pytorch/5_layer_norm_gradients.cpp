@@ -1,12 +1,10 @@
 // Lesson 11, task 5: the gradients of LayerNorm, with a workspace from the caller.
-// The page: lessons/11_pytorch/README.md
+// Page: lessons/11_pytorch/README.md   Check while you edit: ./course watch lesson11.5
 //
 //   dx: [rows, columns], of the type of x      dw, db: [columns], float32
 //
 // lesson06::layer_norm_backward leaves dw and db as n partial sums each, and lesson06::column_sums
 // adds them up. The caller brings memory for both: `workspace` is [2 n, columns], float32.
-//
-// Check it while you edit:  ./course watch lesson11.5
 #include "pytorch.hpp"
 
 #include "checked.hpp"  // answer, rows_of, vector_of, dense_of, refuse_argument, ...

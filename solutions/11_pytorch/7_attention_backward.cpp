@@ -1,13 +1,11 @@
 // Lesson 11, task 7: the gradients of attention (stretch).
-// The page: lessons/11_pytorch/README.md
+// Page: lessons/11_pytorch/README.md   Check while you edit: ./course watch lesson11.7
 //
 //   dq: [batch, heads, n, d]      dk, dv: [batch, kv_heads, n, d]
 //   all of them float16 and dense
 //
 // Two kernels of lesson 08 compute them, one after the other, with the same workspace `sums`, which
 // is [batch, heads, 2, n].
-//
-// Check it while you edit:  ./course watch lesson11.7
 #include "pytorch.hpp"
 
 #include "checked.hpp"  // answer, dense_of, require_same_sizes, refuse_argument

@@ -1,13 +1,11 @@
 // Lesson 12, task 1: a product that ends in GELU (warm-up).
-// The page: lessons/12_fused_layer/README.md
+// Page: lessons/12_fused_layer/README.md   Check while you edit: ./course watch lesson12.1
 //
 //   out[m, n] = gelu(x[m, k] w[k, n] + bias[n])
 //   gelu(z) = z / 2 * (1 + tanh(0.79788456 * (z + 0.044715 * z^3)))
 //
 // The product is that of lesson 07, and it is written already. All arrays are float16, and each
 // result is rounded once, when it is stored.
-//
-// Check it while you edit:  ./course watch lesson12.1
 #include "fused_layer.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 12, task 2: LayerNorm on the way into a product.
-// The page: lessons/12_fused_layer/README.md
+// Page: lessons/12_fused_layer/README.md   Check while you edit: ./course watch lesson12.2
 //
 //   out[m, n] = h[m, k] w[k, n]     h[i, p] = (x[i, p] - mean[i]) * rstd[i] * gamma[p] + beta[p]
 //
 // h is never stored: each tile of x is normalised in registers, rounded to float16, and multiplied.
 // mean and rstd, [m], are known; gamma and beta are [k].
-//
-// Check it while you edit:  ./course watch lesson12.2
 #include "fused_layer.hpp"
 
 #include <kernelwright/kernelwright.hpp>

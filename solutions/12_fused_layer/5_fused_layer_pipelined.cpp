@@ -1,12 +1,10 @@
 // Lesson 12, task 5: the fused layer with loads that run ahead (stretch).
-// The page: lessons/12_fused_layer/README.md
+// Page: lessons/12_fused_layer/README.md   Check while you edit: ./course watch lesson12.5
 //
 //   out[i, j] = gelu(rstd[i] * (sum over p of x[i, p] folded[p, j]) + shift[j])
 //
 // A tile of a stream goes straight into the product, and no thread sees its elements. So a kernel
 // before this one has computed rstd, which is [m].
-//
-// Check it while you edit:  ./course watch lesson12.5
 #include "fused_layer.hpp"
 
 #include <kernelwright/kernelwright.hpp>

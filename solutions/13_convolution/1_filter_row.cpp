@@ -1,11 +1,9 @@
 // Lesson 13, task 1: a filter along a vector.
-// The page: lessons/13_convolution/README.md
+// Page: lessons/13_convolution/README.md   Check while you edit: ./course watch lesson13.1
 //
 //   out[i] = x[i - h] * w[0] + x[i - h + 1] * w[1] + ... + x[i - h + taps - 1] * w[taps - 1]
 //
 // with h = (taps - 1) / 2, rounded down. Elements before x[0] and after x[n - 1] count as 0.
-//
-// Check it while you edit:  ./course watch lesson13.1
 #include "convolution.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,5 +1,5 @@
 // Lesson 13, task 2: a convolution, straight from its formula.
-// The page: lessons/13_convolution/README.md
+// Page: lessons/13_convolution/README.md   Check while you edit: ./course watch lesson13.2
 //
 //   out[n, k, p, q] = sum over c, i, j of
 //       x[n, c, p * stride - padding + i, q * stride - padding + j] * w[k, c, i, j]
@@ -7,8 +7,6 @@
 // Images are [n, channels, height, width]; elements outside the image count as 0.
 // Program (b, p, n * filters + k) computes block b of the columns of row p, for image n
 // and filter k.
-//
-// Check it while you edit:  ./course watch lesson13.2
 #include "convolution.hpp"
 
 #include <kernelwright/kernelwright.hpp>

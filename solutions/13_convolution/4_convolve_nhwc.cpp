@@ -1,5 +1,5 @@
 // Lesson 13, task 4: a convolution on tensor cores.
-// The page: lessons/13_convolution/README.md
+// Page: lessons/13_convolution/README.md   Check while you edit: ./course watch lesson13.4
 //
 //   out[m, k] = sum over t of a[m, t] * w[k, t]
 //
@@ -7,8 +7,6 @@
 // needed. x is [n, height, width, channels], w [filters, r, s, channels] and out [n, rows, columns,
 // filters]. Program (b, d) owns BM places and BN filters. It walks over the rows i and columns j of
 // the filters, and over the channels, BK at a time.
-//
-// Check it while you edit:  ./course watch lesson13.4
 #include "convolution.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,13 +1,11 @@
 // Lesson 13, task 5: the other layout (stretch).
-// The page: lessons/13_convolution/README.md
+// Page: lessons/13_convolution/README.md   Check while you edit: ./course watch lesson13.5
 //
 //   out[n, k, p, q] = sum over t of a[m, t] * w[k, t]      m = (n * rows + p) * columns + q
 //
 // as in task 4, but x is [n, channels, height, width], w [filters, channels, r, s] and out
 // [n, filters, rows, columns]. Column t of a is now (c * g.r + i) * g.s + j, so the program walks
 // along t, BK columns at a time, and each lane computes which c, i and j it has.
-//
-// Check it while you edit:  ./course watch lesson13.5
 #include "convolution.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 14, task 1: a random number for each element.
-// The page: lessons/14_dropout/README.md
+// Page: lessons/14_dropout/README.md   Check while you edit: ./course watch lesson14.1
 //
 //   out[i] = rand(seed, i)     for 0 <= i < n
 //
 // tl.rand(seed, offsets) gives each lane the number that belongs to the seed and to the lane's
 // offset. The same seed and the same offset always give the same number.
-//
-// Check it while you edit:  ./course watch lesson14.1
 #include "dropout.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 14, task 3: the gradient of dropout, without a stored mask.
-// The page: lessons/14_dropout/README.md
+// Page: lessons/14_dropout/README.md   Check while you edit: ./course watch lesson14.3
 //
 //   dx[i] = dy[i] / (1 - p)    where dropout kept element i
 //   dx[i] = 0                  elsewhere
 //
 // The mask was not stored. The kernel, its parameters and its launch are yours to write.
-//
-// Check it while you edit:  ./course watch lesson14.3
 #include "dropout.hpp"
 
 #include <kernelwright/kernelwright.hpp>

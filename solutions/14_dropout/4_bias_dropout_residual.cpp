@@ -1,12 +1,10 @@
 // Lesson 14, task 4: bias, dropout and residual in one pass.
-// The page: lessons/14_dropout/README.md
+// Page: lessons/14_dropout/README.md   Check while you edit: ./course watch lesson14.4
 //
 //   out[r, c] = residual[r, c] + dropout(x[r, c] + bias[c])
 //
 // x, residual and out are [rows, columns]; each may have a different row stride. Element (r, c) has
 // the random number rand(seed, r * columns + c), wherever it is in memory.
-//
-// Check it while you edit:  ./course watch lesson14.4
 #include "dropout.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 14, task 5: rounding by chance (stretch).
-// The page: lessons/14_dropout/README.md
+// Page: lessons/14_dropout/README.md   Check while you edit: ./course watch lesson14.5
 //
 //   out[i] = the upper 16 bits of bits(x[i]) + r,   r = the lower 16 bits of randint(seed, i)
 //
 // A bfloat16 is the upper half of a float32. Cutting the lower half off rounds towards 0; adding a
 // random lower half first carries into the upper half as often as the lower half is large.
-//
-// Check it while you edit:  ./course watch lesson14.5
 #include "dropout.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,13 +1,11 @@
 // Lesson 15, task 2: the gradient of the table, in an order that never changes.
-// The page: lessons/15_small_model/README.md
+// Page: lessons/15_small_model/README.md   Check while you edit: ./course watch lesson15.2
 //
 //   dtable[t, c] = sum over the rows r with tokens[r] == t of dx[r, c]
 //
 // tokens is [rows], dx [rows, columns] and dtable [characters, columns]. A character that occurs
 // ten times gets ten gradients. One program owns a row of dtable, so nothing has to be added
 // atomically.
-//
-// Check it while you edit:  ./course watch lesson15.2
 #include "small_model.hpp"
 
 #include <kernelwright/kernelwright.hpp>

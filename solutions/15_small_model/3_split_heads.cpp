@@ -1,5 +1,5 @@
 // Lesson 15, task 3: from rows to heads, and back.
-// The page: lessons/15_small_model/README.md
+// Page: lessons/15_small_model/README.md   Check while you edit: ./course watch lesson15.3
 //
 //   split:  out[b, h, i, d] = x[b * n + i, h * D + d] * scale      float32 to float16
 //   merge:  out[b * n + i, h * D + d] = x[b, h, i, d] * scale      float16 to float32
@@ -7,8 +7,6 @@
 // The matrix is [batch * n, heads * D], and its rows may be padded. The array of heads is dense,
 // [batch, heads, n, D]. A program has ROWS places of one head of one text: `program_id(1)` counts
 // the heads of all texts.
-//
-// Check it while you edit:  ./course watch lesson15.3
 #include "small_model.hpp"
 
 #include <kernelwright/kernelwright.hpp>

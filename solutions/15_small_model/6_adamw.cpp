@@ -1,13 +1,11 @@
 // Lesson 15, task 6: a step of AdamW.
-// The page: lessons/15_small_model/README.md
+// Page: lessons/15_small_model/README.md   Check while you edit: ./course watch lesson15.6
 //
 //   mean   = kBeta1 * mean   + (1 - kBeta1) * g
 //   square = kBeta2 * square + (1 - kBeta2) * g^2
 //   weight = weight - rate * (m / (sqrt(s) + kEpsilon) + decay * weight)
 //
 // with m = mean / (1 - kBeta1^step) and s = square / (1 - kBeta2^step). All vectors are [n].
-//
-// Check it while you edit:  ./course watch lesson15.6
 #include "small_model.hpp"
 
 #include <cmath>

@@ -1,12 +1,10 @@
 // Lesson 16, task 2: repair the four patients that have a finding.
-// The page: lessons/16_clinic/README.md
+// Page: lessons/16_clinic/README.md   Check while you edit: ./course watch lesson16.2
 //
 //   clamp: min(max(x, low), high)      negate: -x      block_sums: a sum for each 256 elements
 //   blend: (x[i] + x[i + 256]) / 2, with 0 past the end
 //
 // Each has one fault. Change as little as you can.
-//
-// Check it while you edit:  ./course watch lesson16.2
 #include "clinic.hpp"
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,12 +1,10 @@
 // Lesson 16, task 4: name what slows down eight kernels.
-// The page: lessons/16_clinic/README.md
+// Page: lessons/16_clinic/README.md   Check while you edit: ./course watch lesson16.4
 //
 //   what_is_slow(who) = the cause of what you see in the evidence of this patient
 //
 // The evidence is on the page, and the causes are in lessons/16_clinic/clinic.hpp. Decide before
 // you open the kernels, which are the exercises of tasks 5 and 6.
-//
-// Check it while you edit:  ./course watch lesson16.4
 #include "clinic.hpp"
 
 lesson16::slow_cause lesson16::what_is_slow(slow_patient who) {

@@ -1,12 +1,10 @@
 // Lesson 16, task 5: repair four patients that are right and move too much.
-// The page: lessons/16_clinic/README.md
+// Page: lessons/16_clinic/README.md   Check while you edit: ./course watch lesson16.5
 //
 //   row_minima: min(row)      halve: x / 2      centre: x - mean of the row
 //   lower_triangle: x[r, c] for c <= r, and 0 elsewhere
 //
 // At most 1.1 bytes may be moved for each byte that is needed. Each has one fault.
-//
-// Check it while you edit:  ./course watch lesson16.5
 #include "clinic.hpp"
 
 #include <kernelwright/kernelwright.hpp>
