@@ -16,6 +16,9 @@ this kernel. It may go on in the next line. What must catch it is any text that 
 semicolons. `OLD => NEW` changes a part of a line. For whole lines, each begins with a mark: `-` for one that goes, `+` for
 one that comes, a blank for one that stays. An empty line ends such an edit, and another one may follow.
 
+Below the sentence may be what a learner should read of the mistake (measure_mistakes.py). Mistakes below
+`=== messages` are there for that alone: they are no kernels of the course, and many do not compile.
+
 What is to be replaced is in the solution without the marks of a skeleton, and exactly once. So when the solution
 changes, the build reports it, instead of making a wrong kernel that has become right.
 """
@@ -26,8 +29,7 @@ from pathlib import Path
 
 import make_skeleton
 
-INSTEAD = " =>"
-# measure_mistakes.py has those that follow, in mistakes that are not kernels of the course.
+INSTEAD, MESSAGES = " =>", "messages"
 FIELDS = ("kind", "line", "fix", "not")
 
 
@@ -56,26 +58,25 @@ class Mistake:
             raise BadEdit(f"{self.name}: {problem}") from None
         return solution
 
-    def check(self, needed):
+    def check(self):
         if not re.fullmatch(r"[a-z][a-z0-9_]*", self.name):
             raise BadEdit(f"a name has small letters, digits and _, and is not: {self.name}")
         if not self.sentence:
             raise BadEdit(f"{self.name}: there is no sentence that says what it does")
-        if not needed and not self.caught_by:
+        if not self.caught_by and not any(self.fields.values()):
             raise BadEdit(f"{self.name}: there is no line `=== ` above it, with the test that must catch it")
-        for field in needed:
-            if not self.fields[field]:
-                raise BadEdit(f"{self.name}: there is no line `{field}: `")
+        if any(self.fields.values()) and not self.fields["fix"]:
+            raise BadEdit(f"{self.name}: there is no line `fix: `")
         if not self.code:
             raise BadEdit(f"{self.name}: there is nothing to replace")
 
 
-def parse(text, needed=()):
-    """The mistakes of a task, each with a line of the fields that are needed."""
+def parse(text):
+    """The mistakes of a task."""
     mistakes, caught_by = [], []
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("=== "):
-            caught_by = line[4:].strip().split("; ")
+            caught_by = line[4:].strip().split("; ") if line[4:].strip() != MESSAGES else []
         elif line.startswith("== "):
             name, _, sentence = line[3:].strip().partition(": ")
             mistakes.append(Mistake(name, sentence, caught_by))
@@ -95,7 +96,7 @@ def parse(text, needed=()):
         else:
             mistakes[-1].sentence = f"{mistakes[-1].sentence} {line.strip()}".strip()
     for mistake in mistakes:
-        mistake.check(needed)
+        mistake.check()
     names = [mistake.name for mistake in mistakes]
     for name in names:
         if names.count(name) > 1:
@@ -103,14 +104,16 @@ def parse(text, needed=()):
     return mistakes
 
 
-def read(file, needed=()):
-    """The mistakes in a file; none if there is no such file."""
+def read(file, messages=False):
+    """The mistakes in a file that are kernels of the course, or those that say what a learner should read; none if there is
+    no such file."""
     if not file.is_file():
         return []
     try:
-        return parse(file.read_text(encoding="utf-8"), needed)
+        mistakes = parse(file.read_text(encoding="utf-8"))
     except BadEdit as problem:
         raise BadEdit(f"{file}: {problem}") from None
+    return [mistake for mistake in mistakes if (mistake.fields["fix"] if messages else mistake.caught_by)]
 
 
 def edits(code):

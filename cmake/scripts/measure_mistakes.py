@@ -1,20 +1,18 @@
 #!/usr/bin/env python3
 """Makes mistakes in the solutions as learners do, and looks at what a learner reads.
 
-    measure_mistakes.py ROOT BUILD FOLDER... [--show NAME] [--need N] [--jobs N] [--one-change S] [--sources]
+    measure_mistakes.py ROOT BUILD [FOLDER...] [--show NAME] [--need N] [--jobs N] [--one-change S] [--sources]
 
-The mistakes of a task are in FOLDER/<lesson>/<task>.mistakes, as wrong kernels are (make_wrong.py). After the
-sentence, which says what is wrong, fields say what a learner should read:
+The mistakes of a task are among its wrong kernels, lessons/<lesson>/wrong/<task>.mistakes (make_wrong.py), and in
+FOLDER/<lesson>/<task>.mistakes. After the sentence, which says what is wrong, fields say what a learner should read:
 
-    == divided_by_the_block
-    the sum is divided by the block and not by the row
-    kind: wrong-values         the first word of the finding, or: compile, wrong-values, hang, crash;
-                               `any` where several would be honest
-    line: auto mean =          a part of the line that the message must point at; `any` if no line is due
+    == divided_by_the_block: the sum is divided by the block and not by the row
+    kind: wrong-values         the first word of the finding, or: compile, wrong-values, hang, crash.
+                               Left out where any would be honest
+    line: auto mean = or sum(  a part of the line that the message must point at, or of others; left out if any will do
     fix: the block|BLOCK_SIZE  a regular expression; the output must match every one of them
     not: mask                  a regular expression that would be wrong advice
-    -    auto mean = tl.sum(v) / n_cols;
-    +    auto mean = tl.sum(v) / BLOCK_SIZE;
+    tl.sum(v) / n_cols => tl.sum(v) / BLOCK_SIZE
 
 A mistake is compiled and linked as the build does it for the exercise, and its tests run. It is caught
 if it does not compile or its tests fail, named if the first finding has the kind, at the right line if
@@ -39,7 +37,7 @@ import make_skeleton
 import make_wrong
 
 SECONDS = 60  # for the tests of one task
-NEEDED = ("kind", "line", "fix")
+ANY = ["any"]
 
 
 class BadMistake(Exception):
@@ -51,7 +49,7 @@ class Mistake:
 
     def __init__(self, file, mistake, root):
         self.name, self.expected = mistake.name, mistake.fields
-        self.task, self.lesson = file.stem, file.parent.name
+        self.task, self.lesson = file.stem, next(name for name in reversed(file.parts[:-1]) if name != "wrong")
         solution = root / "solutions" / self.lesson / f"{self.task}.cpp"
         self.solution = make_skeleton.make("solution", solution.read_text("utf-8"), solution)
         self.kernel = mistake.kernel(self.solution, solution)
@@ -64,8 +62,8 @@ class Mistake:
 
     def lines(self):
         """The numbers of the lines that a message may name; empty if any will do."""
-        wanted = self.expected["line"]
-        if wanted == ["any"]:
+        wanted = [part for line in self.expected["line"] for part in line.split(" or ")]
+        if wanted in ([], ANY):
             return []
         numbers = [number for number, line in enumerate(self.kernel.splitlines(), 1)
                    if any(part in line for part in wanted)]
@@ -188,8 +186,8 @@ class Verdict:
         self.text = text = SAID_BY.sub("", text)
         self.caught = how != "passed"
         self.kind = self.kind_of(how, text)
-        kinds = mistake.expected["kind"][0].split("|")
-        self.named = self.caught and (self.kind in kinds or kinds == ["any"])
+        kinds = (mistake.expected["kind"] or ANY)[0].split("|")
+        self.named = self.caught and (self.kind in kinds or kinds == ANY)
         lines = mistake.lines()
         self.place = self.first_place(text)
         self.at_line = self.caught and (not lines or self.place in lines or
@@ -268,8 +266,9 @@ def source_table(verdicts):
 
 def mistakes_in(folders, root, show):
     """The mistakes in some folders whose path, such as 05_softmax/2_softmax/no_maximum, has the pattern `show`."""
-    every = [Mistake(file, mistake, root) for folder in folders for file in sorted(folder.resolve().glob("*/*.mistakes"))
-             for mistake in make_wrong.read(file, NEEDED)]
+    files = [file for folder in folders for file in sorted(folder.resolve().glob("*/*.mistakes"))]
+    every = [Mistake(file, mistake, root) for file in files or sorted(root.glob("lessons/*/wrong/*.mistakes"))
+             for mistake in make_wrong.read(file, messages=True)]
     mistakes = [mistake for mistake in every if re.search(show, mistake.path())]
     if not mistakes:
         raise BadMistake("there is no such mistake")
@@ -281,7 +280,7 @@ def main():
                                       formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("root", type=Path)
     options.add_argument("build", type=Path)
-    options.add_argument("folders", type=Path, nargs="+")
+    options.add_argument("folders", type=Path, nargs="*")
     options.add_argument("--show", default="")
     options.add_argument("--need", type=float, default=0)
     options.add_argument("--jobs", type=int, default=2)

@@ -195,8 +195,6 @@ CASES = [
     ("lesson", README, "### By", "a word " * 1490 + "\n### By",
      [f"{README}: has 3031 words, more than 3000: divide it into two pages"]),
     ("lesson", MASK, "auto given = ", "auto given = threadIdx.x + ", [f"{MASK}:7: uses threadIdx"]),
-    ("lesson", f"{LESSON}/wrong/2_add.mistakes", "-  c;\n", "+#  ifdef X\n",
-     [f"{LESSON}/wrong/2_add.mistakes:3: uses #  if"]),
 
     ("exercises", MASK, "};\n", "};\n" + 81 * "\n",
      [f"{MASK}: 91 lines, and 90 are the most (in the {part})" for part in ("skeleton", "solution")]),

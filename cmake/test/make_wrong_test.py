@@ -60,6 +60,11 @@ class MakeWrong(InAFolder):
         self.expect_error(HEAD + "int b => int c\n", "more than once")
         self.expect_error(HEAD + " int a[2] = {1, 2};\n", "replaced by itself")
 
+    def test_mistakes_that_are_no_kernels(self):
+        mistakes = self.write("a.mistakes", HEAD + "fix: b\n-int b;\n\n=== messages\n\n== once: by adding it\nfix: c\n-int c;\n")
+        self.assertEqual(["twice"], [mistake.name for mistake in make_wrong.read(mistakes)])
+        self.assertEqual(["twice", "once"], [mistake.name for mistake in make_wrong.read(mistakes, messages=True)])
+
     def test_structure(self):
         self.expect_error("by adding\n", "line 1: a mistake begins with `== `")
         self.expect_error("-int b;\n", "line 1: a mistake begins with `== `")
@@ -68,6 +73,7 @@ class MakeWrong(InAFolder):
         self.expect_error("== a: by adding\n-int b;\n", "a: there is no line `=== `")
         self.expect_error(HEAD, "twice: there is nothing to replace")
         self.expect_error(HEAD + "-int b;\nint c;\n", "line 5: a line of an edit begins with")
+        self.expect_error("=== messages\n== a: by adding\nline: x\n-int b;\n", "a: there is no line `fix: `")
         self.expect_error(HEAD + "kind: x\nand more\n-int b;\n", "line 5: the sentence comes before")
         self.expect_error(2 * (HEAD + "-int b;\n"), "there are 2 mistakes with the name twice")
 
