@@ -6,10 +6,8 @@
 
 A case has a name, a sentence, a kernel, and what is said about it:
 
-    == mask_one_too_many
-    <= lets one lane too many through.
-    -    auto mask = offsets < n;
-    +    auto mask = offsets <= n;
+    == mask_one_too_many: <= lets one lane too many through.
+    offsets < n => offsets <= n
     [out-of-bounds] VectorAdd, program (3), kernel.cpp:13: tl.load reads x[1000] but x has 1000 elements.
 
 A kernel is given whole, after an empty line, or by its differences from the last one that was given whole, as wrong
@@ -28,7 +26,7 @@ import make_wrong
 
 SAYS = re.compile(r"^(?:says, with nvcc as well|(\w+) says):\n|(?<!:\n)^(?=\[|kernel\.cpp:)", re.MULTILINE)
 PLACE = re.compile(r"(.*\bkernel\.cpp:(\d+))(?::(\d+)(?:-(\d+))?)?(: .*)\n")
-HEAD = re.compile(r"(\w+)\n((?:[^-+ \n].*\n)+)(\n?)((?:.*\n)*)")
+HEAD = re.compile(r"(\w+)(?:: |\n)((?:(?!.* =>)[^-+ \n].*\n)+)(\n?)((?:.*\n)*)")
 
 
 class Case:
@@ -116,7 +114,7 @@ def read(table):
 
 def with_text(table, name, compiler, told):
     """The text of a table with this as what is said of a case. A compiler that has had the common words gets its own."""
-    begin = re.search(rf"^== {name}\n", table, re.MULTILINE).start()
+    begin = re.search(rf"^== {name}\b", table, re.MULTILINE).start()
     end = table.find("\n== ", begin) + 1 or len(table) + 1
     block = table[begin:end].rstrip("\n") + "\n"
     heads = list(SAYS.finditer(block))
