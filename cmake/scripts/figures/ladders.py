@@ -7,17 +7,41 @@ from figures.lesson_figures import DOCS, Figure
 
 OTHER, SOLUTION, LIBRARY = "second", "mine", "cell"
 MEANINGS = {OTHER: "kernels that belong to no task", SOLUTION: "solutions of the lesson", LIBRARY: "other libraries"}
-PRODUCT = "4096 x 4096 x 4096"
+PRODUCT, SUM = "4096 x 4096 x 4096", "sum, n = 2^28"
+SOFTMAX, LAYER_NORM = "softmax, 8192 x 4096", "LayerNorm, 8192 x 4096"
+ATTENTION = "attention float16, d = 128, n = 4096, full"
 
 # A figure: its title, its unit, and its rungs. A rung has a label, a kind, the beginning of a table's row, and how many
 # cells of the row to leave out before its rate.
 LADDERS = {
-    "sum_ladder": ("A sum of 2^24 elements on an H200", "GB/s", (
-        ("one program", OTHER, "VectorSum/16777216", 1),
-        ("PyTorch", LIBRARY, "sum (atomic), n = 2^24", 2),
-        ("task 8: two passes", SOLUTION, "sum (two-pass), n = 2^24", 0),
-        ("Triton", LIBRARY, "sum (atomic), n = 2^24", 1),
-        ("task 7: atomic", SOLUTION, "sum (atomic), n = 2^24", 0))),
+    "sum_ladder": ("A sum of 2^28 elements on an H200", "GB/s", (
+        ("one program", OTHER, f"{SUM}, one program, blocks of 8192", 0),
+        ("a program for each 256", OTHER, f"{SUM}, a program for each 256 elements", 0),
+        ("a program for each 1024", OTHER, f"{SUM}, a program for each 1024 elements", 0),
+        ("a program for each 8192", OTHER, f"{SUM}, a program for each 8192 elements", 0),
+        ("1056, blocks of 1024", OTHER, f"{SUM}, 1056 programs, blocks of 1024", 0),
+        ("task 7", SOLUTION, f"{SUM}, task 7", 0))),
+    "softmax_ladder": ("A softmax of 8192 rows of 4096 float32 on an H200", "GB/s", (
+        ("PyTorch, step by step", LIBRARY, f"{SOFTMAX}, PyTorch, a call for each step", 0),
+        ("four kernels", OTHER, f"{SOFTMAX}, four kernels", 0),
+        ("PyTorch", LIBRARY, f"{SOFTMAX}, PyTorch", 0),
+        ("three walks", OTHER, f"{SOFTMAX}, three walks in blocks of 1024", 0),
+        ("two walks, as in task 4", OTHER, f"{SOFTMAX}, two walks in blocks of 1024", 0),
+        ("torch.compile", LIBRARY, f"{SOFTMAX}, torch.compile of the steps", 0),
+        ("task 2", SOLUTION, f"{SOFTMAX}, task 2", 0))),
+    "layernorm_ladder": ("LayerNorm of 8192 rows of 4096 float32 on an H200", "GB/s", (
+        ("PyTorch, step by step", LIBRARY, f"{LAYER_NORM}, PyTorch, a call for each step", 0),
+        ("four kernels", OTHER, f"{LAYER_NORM}, four kernels", 0),
+        ("PyTorch", LIBRARY, f"{LAYER_NORM}, PyTorch", 0),
+        ("task 3: two walks", SOLUTION, f"{LAYER_NORM}, task 3", 0),
+        ("task 2", SOLUTION, f"{LAYER_NORM}, task 2", 0),
+        ("torch.compile", LIBRARY, f"{LAYER_NORM}, torch.compile of the steps", 0))),
+    "attention_ladder": ("Attention with heads of 128 and 4096 tokens on an H200", "TFLOP/s", (
+        ("PyTorch, step by step", LIBRARY, "attention, d = 128, n = 4096, PyTorch, a call for each step", 0),
+        ("task 2: pointers", SOLUTION, f"{ATTENTION} | Kernelwright, pointers", 0),
+        ("Triton", LIBRARY, f"{ATTENTION} | Triton", 0),
+        ("cuDNN", LIBRARY, f"{ATTENTION} | cuDNN", 0),
+        ("task 7: a stream", SOLUTION, f"{ATTENTION} | Kernelwright", 0))),
     "matmul_ladder": ("A product of 4096 x 4096 matrices on an H200", "TFLOP/s", (
         ("one element, float32", OTHER, f"matmul float32, one element per program, {PRODUCT}", 1),
         ("task 2: float32", SOLUTION, f"matmul float32, {PRODUCT}", 1),
