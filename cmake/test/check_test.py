@@ -73,7 +73,7 @@ GOOD = {
                                   "| `tl.slice` | not offered | Use *something* else. |\n",
     "docs/reader_questions.md": "# Questions\n## Lesson 03, [masks](../lessons/03_masking/README.md)\n| q | a |\n"
                                 f"|---|---|\n{QUESTIONS}",
-    "grader/test/cheats/5_kernel/loop.cpp": "",
+    "grader/test/cheats/5_kernel.cases": "== loop: lesson01.3, nothing\n",
     "grader/test/confine_test.cpp": "TEST(Confine, StartsNoProcess) {\n}\n",
     "lessons/CMakeLists.txt": "add_lesson(03 masking)\n",
     "lessons/03_masking/README.md": PAGE,
@@ -278,8 +278,8 @@ CASES = [
      ["docs/pages/threats.md:1: there is no test Confine.HasNoNetwork"]),
     ("threats", "docs/pages/threats.md", "`run.json`", "`run.json`\n| spoiling the inputs | each call has fresh ones | nothing |",
      ["docs/pages/threats.md:2: no test shows: spoiling the inputs"]),
-    ("threats", "grader/test/cheats/1_speed/zeros.cpp", "", "",
-     ["grader/test/cheats/1_speed/zeros.cpp: docs/pages/threats.md does not say what becomes of it"]),
+    ("threats", "grader/test/cheats/5_kernel.cases", "== loop", "== zeros: lesson01.3, nothing\n== loop",
+     ["grader/test/cheats/5_kernel.cases:1: docs/pages/threats.md does not say what becomes of zeros"]),
 ]
 
 

@@ -106,11 +106,3 @@ def needs_several(count, pattern, say):
         if found < count:
             yield 0, say % {**file.parts, "count": found}
     return check
-
-
-def mentioned(page, pattern, say):
-    """Another file has the pattern."""
-    def check(file):
-        if not re.search(pattern % file.parts, file.files.text(page), re.MULTILINE):
-            yield 0, say % file.parts
-    return check

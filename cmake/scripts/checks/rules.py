@@ -5,7 +5,7 @@ A name may have several rows. checks/kinds.py says what can be written as data. 
 """
 
 from checks import documentation, layers, lessons, sizes, stations, texts
-from checks.kinds import (Rule, at_most, has, known, lacks, mentioned, names_of, needs, needs_several, once,
+from checks.kinds import (Rule, at_most, has, known, lacks, names_of, needs, needs_several, once,
                           path_is)
 
 HEADERS = r"common/include/kernelwright/.*\.hpp"
@@ -22,7 +22,7 @@ TASK_OF_LESSON = r"solutions/%(folder)s/%(task)s.cpp"
 BELONGS_TO_NO_TASK = "belongs to no task: there is no %(path)s"
 
 THREATS = "docs/pages/threats.md"
-CHEAT = r"grader/test/cheats/(?P<cheat>\d_\w+/\w+)\.(cpp|edit)"
+CHEATS = r"grader/test/cheats/(?P<group>\d_\w+)\.cases"
 TESTS = names_of(r"(grader|common)/test/.*_test\.cpp", "%(suite)s.%(test)s",
                  r"^TEST(?:_F|_P)?\((?P<suite>\w+), (?P<test>\w+)\)")
 
@@ -144,11 +144,13 @@ REPOSITORY = [
     Rule("figures", r"docs/images/.*\.svg", texts.struck_through),
 
     # What becomes of each submission that tries something, and the test that shows it.
-    Rule("threats", THREATS, known(r"`(?P<name>\d_\w+/\w+)`", names_of(CHEAT, "%(cheat)s"),
+    Rule("threats", THREATS, known(r"`(?P<name>\d_\w+/\w+)`",
+                                   names_of(CHEATS, "%(group)s/%(cheat)s", r"^== (?P<cheat>\w+):"),
                                    "%(name)s is not in grader/test/cheats")),
     Rule("threats", THREATS, known(r"`(?P<name>[A-Z]\w+\.[A-Z]\w+)`", TESTS, "there is no test %(name)s")),
     Rule("threats", THREATS, lacks(r"^\| (?!what )(?P<row>[^|\n]+) \|[^|\n]*\|[^|`\n]*\|$", "no test shows: %(row)s")),
-    Rule("threats", CHEAT, mentioned(THREATS, "`%(cheat)s`", f"{THREATS} does not say what becomes of it")),
+    Rule("threats", CHEATS, known(r"^== (?P<name>\w+):", names_of(THREATS, "%(name)s", r"`\d_\w+/(?P<name>\w+)`"),
+                                  f"{THREATS} does not say what becomes of %(name)s")),
 ]
 
 DOCUMENTATION = [

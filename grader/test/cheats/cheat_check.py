@@ -1,23 +1,25 @@
-"""Hands in every cheat and every control of this folder as a class, and compares what each got with what it must get.
+"""Hands in every cheat and every control of these tables as a class, and compares what each got with what it must get.
 
     cheat_check.py COURSE BUILD [--only TEXT] [--seed N] [--no-speed | --only-speed] [--tell] [--device cuda]
 
-A cheat is a file that tries something, and a control only looks as if it did. The first comment says why, and what must
-become of it:
+A cheat tries something, and a control only looks as if it did. Each group of them is a table, GROUP.cases, whose cases
+have a name, the task, what they must earn (nothing, everything, any, at most 4, share 2 of 4), and why, in words:
 
-    // Why it must not work, in words.
-    //
-    // task: lesson01.3
-    // earns: nothing               (or everything, any, at most 4, share 2 of 4)
-    // on a gpu: nothing, because a GPU does not have what it uses   (the same where not given)
-    // speed: at most 0.5           (or at least 0.9: the credit of the check for speed)
-    // says: a text                 (of the result; may be repeated)
-    // hides: a text                (that the result must not hold; may be repeated)
-    // open: why                    (it is known that this is not yet as it must be)
+    == halved: lesson01.3, nothing
+    It adds only half of the elements, and says that it added all.
+    on a gpu: any, because ...   (what it earns there, where that differs)
+    speed: at most 0.5           (or at least 0.9: the credit of the check for speed)
+    says: a text                 (of the result; may be repeated)
+    hides: a text                (that the result must not hold; may be repeated)
+    open: why                    (it is known that this is not yet as it must be)
+    lines end: as on Windows     (those of the file)
+    -  auto programs = out.extent(0) / kBlockSize;
+    +  auto programs = out.extent(0) / kBlockSize / 2;
 
-NAME.cpp is handed in as it is. After the comment of NAME.edit there are edits of the task's solution, as in a .mistakes
-file, whose parts an empty line separates. `#include "find.part"` is replaced by that file. CI runs it on the CPU;
---device cuda is for a machine with a GPU. On the CPU it needs the sandbox, without which much would be let through.
+What is handed in is the task's solution with these edits, whose parts an empty line separates as in a .mistakes file; or,
+after an empty line, a file of its own, for which the solution's includes and `using namespace kw;` are put in front.
+`#include "find.part"` is replaced by that file. CI runs it on the CPU; --device cuda is for a machine with a GPU. On the
+CPU it needs the sandbox, without which much would be let through.
 """
 
 import argparse
@@ -37,32 +39,43 @@ sys.path.insert(0, str(ROOT / "cmake/scripts"))
 import make_skeleton  # noqa: E402
 import make_wrong  # noqa: E402
 
-FIELD = re.compile(r"(task|earns|on a gpu|speed|says|hides|open): (.*)")
+CASE = re.compile(r"(\w+): (lesson(\d\d)\.(\d)), (.*)\n((?:[^-+ \n].*\n)*)(\n?)((?:.*\n)*)")
+FIELD = re.compile(r"(on a gpu|speed|says|hides|open|lines end): (.*)")
+INCLUDE = re.compile(r'#include [<"].*(?<!\.part")\n', re.MULTILINE)
 HAIR = 0.006  # points are rounded
 
 
 class Cheat:
-    def __init__(self, file):
-        self.name = f"{file.parent.name}/{file.stem}"
-        comment, text = re.fullmatch(r"((?://[^\n]*\n)+)(.*)", file.read_bytes().decode(), re.DOTALL).groups()
+    def __init__(self, group, case):
+        name, self.task, lesson, task, self.earns, head, whole, code = CASE.fullmatch(case).groups()
+        self.name = f"{group}/{name}"
         self.fields = {}
-        for line in comment.splitlines():
-            if field := FIELD.fullmatch(line[3:]):
-                self.fields.setdefault(field[1], []).append(field[2])
-        self.task = self.fields["task"][0]
-        lesson, task = re.fullmatch(r"lesson(\d\d)\.(\d)", self.task).groups()
+        for field in filter(None, map(FIELD.fullmatch, head.splitlines())):
+            self.fields.setdefault(field[1], []).append(field[2])
         solution = next(ROOT.glob(f"solutions/{lesson}_*/{task}_*.cpp"))
         self.file = solution.name
-        self.text = comment + text
-        if file.suffix == ".edit":
-            self.text = make_skeleton.make("solution", solution.read_text(encoding="utf-8"), solution)
-            for old, new in make_wrong.edits(text):
+        self.text = make_skeleton.make("solution", solution.read_text(encoding="utf-8"), solution)
+        if whole:
+            own = "".join(INCLUDE.findall(code.partition("\n\n")[0] + "\n"))
+            includes = "".join(INCLUDE.findall(self.text)) + own
+            self.text = f"{includes}\nusing namespace kw;\n\n{code.removeprefix(own).strip(chr(10))}\n"
+        else:
+            for old, new in make_wrong.edits(code) if code.strip() else ():
                 self.text = make_wrong.replace_once(self.text, old, new, self.task) if old != new else self.text
         while part := re.search(r'#include "([a-z_]+\.part)"\n', self.text):
             self.text = self.text.replace(part[0], (HERE / part[1]).read_text(encoding="utf-8"), 1)
+        if "lines end" in self.fields:
+            self.text = self.text.rstrip("\n").replace("\n", "\r\n")
 
     def one(self, field):
         return self.fields.get(field, [""])[0]
+
+
+def read_cheats(only):
+    """All cheats whose names have this text."""
+    tables = [(file.stem, file.read_text(encoding="utf-8")) for file in sorted(HERE.glob("*.cases"))]
+    cheats = [Cheat(group, case) for group, text in tables for case in text.split("\n== ")[1:]]
+    return [cheat for cheat in cheats if only in cheat.name]
 
 
 def grade(options, cheats, speed):
@@ -121,7 +134,7 @@ def complaint(cheat, device, outcome, options):
         return f"the machine is blamed: {result['reason']}"
     check, speed = check_of(cheat, result)
     points, most = check["points"], check["max_points"]
-    wish = cheat.one("on a gpu").partition(",")[0] if device == "cuda" and "on a gpu" in cheat.fields else cheat.one("earns")
+    wish = cheat.one("on a gpu").partition(",")[0] if device == "cuda" and "on a gpu" in cheat.fields else cheat.earns
     if wish.startswith("share"):
         part, whole = map(float, re.findall(r"\d+", wish))
         good = abs(points - most * part / whole) <= HAIR
@@ -157,7 +170,7 @@ def main():
     options.root, options.build = options.root.resolve(), options.build.resolve()
     if options.device == "cpu" and not shutil.which("bwrap"):
         sys.exit("SKIPPED: the sandbox needs the program bwrap")
-    cheats = [Cheat(file) for file in sorted(HERE.glob("*/*.*")) if options.only in f"{file.parent.name}/{file.stem}"]
+    cheats = read_cheats(options.only)
     right, all_of, wrong = Counter(), Counter(), 0
     for measured in (False, True):
         some = [cheat for cheat in cheats if ("speed" in cheat.fields) == measured]
