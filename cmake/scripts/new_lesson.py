@@ -3,17 +3,14 @@
 
     ./course new-lesson prefix_sum [--number 16] [--title "Prefix sums"] [--tasks 4]
 
-It writes what a lesson needs: text, contract, oracle, two tasks or more, the second of them a blank page, with solutions,
-skeletons, tests, a benchmark and wrong kernels, and its line in lessons/CMakeLists.txt. What it teaches is for the
-author to replace.
+It writes what a lesson needs: text, contract, a benchmark and its line in lessons/CMakeLists.txt. Then it adds tasks as
+`./course new-task` does, the second of them a blank page. What they teach is for the author to replace.
 """
 
 import argparse
-import re
 import sys
 from pathlib import Path
 
-import make_skeleton
 from verbs import fill_in, new_task
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,15 +20,7 @@ FILES = {
     "lessons/@FOLDER@/README.md": "README.md",
     "lessons/@FOLDER@/lesson.toml": "lesson.toml",
     "lessons/@FOLDER@/@NAME@.hpp": "contract.hpp",
-    "lessons/@FOLDER@/tests/@NAME@_test.hpp": "shared_test.hpp",
-    "lessons/@FOLDER@/tests/limits.hpp": "limits.hpp",
-    "lessons/@FOLDER@/tests/1_@NAME@.cpp": "first_test.cpp",
-    "lessons/@FOLDER@/tests/2_@NAME@_squares.cpp": "second_test.cpp",
     "lessons/@FOLDER@/benchmarks.cpp": "benchmarks.cpp",
-    "lessons/@FOLDER@/wrong/1_@NAME@.mistakes": "first.mistakes",
-    "lessons/@FOLDER@/wrong/2_@NAME@_squares.mistakes": "second.mistakes",
-    "solutions/@FOLDER@/1_@NAME@.cpp": "first_solution.cpp",
-    "solutions/@FOLDER@/2_@NAME@_squares.cpp": "second_solution.cpp",
     "solutions/@FOLDER@/commentary.md": "commentary.md",
 }
 
@@ -63,23 +52,19 @@ def write(root, name, number=None, title=""):
     texts = {fill_in.filled(file, values): fill_in.filled(read(page), values) for file, page in FILES.items()}
     listed = "lessons/CMakeLists.txt"
     texts[listed] = (root / listed).read_text(encoding="utf-8") + f"\nadd_lesson({number:02} {name})\n"
-    for solution in [file for file in texts if re.fullmatch(r"solutions/.*\.cpp", file)]:
-        exercise = solution.replace("solutions/", "exercises/", 1)
-        texts[exercise] = make_skeleton.make("skeleton", texts[solution], solution)
     for file in texts:
         if file != listed and (root / file).exists():
             raise fill_in.CannotBegin(f"{file} is there already")
-    for file, text in texts.items():
-        (root / file).parent.mkdir(parents=True, exist_ok=True)
-        (root / file).write_text(text, encoding="utf-8")
+    new_task.write(root, texts)
     return list(texts)
 
 
 def add_tasks(root, name, number, tasks):
-    """Adds the tasks after the second one, as `./course new-task` does. Returns the files written."""
+    """Adds tasks, as `./course new-task` does: the first one has the lesson's name. Returns the files written."""
     written = []
-    for task in range(3, tasks + 1):
-        files = dict(new_task.Task(root, f"{number:02}", f"{name}_task_{task}", "").files())
+    for task in range(1, tasks + 1):
+        own_name = name if task == 1 else f"{name}_task_{task}"
+        files = dict(new_task.Task(root, f"{number:02}", own_name, "", is_blank=task == 2).files())
         new_task.write(root, files)
         written += [file for file in files if not file.endswith((".md", ".toml", ".hpp"))]
     return written

@@ -1,7 +1,5 @@
 /// \file
 /// Lesson 05, task 2: which block and how many warps `softmax` takes for which width.
-///
-/// The file of the task includes this header after its kernel.
 #pragma once
 
 #include <kernelwright/compiler/hurry.hpp>

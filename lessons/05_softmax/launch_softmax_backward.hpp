@@ -1,7 +1,5 @@
 /// \file
 /// Lesson 05, task 5: which block and how many warps `softmax_backward` takes for which width.
-///
-/// The file of the task includes this header after its kernel.
 #pragma once
 
 namespace lesson05 {

@@ -1,7 +1,5 @@
 /// \file
 /// Lesson 05, task 4: the block of `softmax_long`, and how many warps walk a row.
-///
-/// The file of the task includes this header after its kernel.
 #pragma once
 
 namespace lesson05 {

@@ -1,7 +1,5 @@
 /// \file
 /// Lesson 05, task 3: how many rows a program of `softmax_short` computes.
-///
-/// The file of the task includes this header after its kernel.
 #pragma once
 
 namespace lesson05 {

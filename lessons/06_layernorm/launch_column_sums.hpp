@@ -1,7 +1,5 @@
 /// \file
 /// Lesson 06, task 5: how large the tiles of `column_sums` are, and how many warps it takes.
-///
-/// The file of the task includes this header after its kernel.
 #pragma once
 
 #include "rows_to_walk.hpp"

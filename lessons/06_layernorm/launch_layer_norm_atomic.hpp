@@ -1,7 +1,5 @@
 /// \file
 /// Lesson 06, task 6: how many programs `layer_norm_backward_atomic` has.
-///
-/// The file of the task includes this header after its kernel.
 #pragma once
 
 #include <algorithm>

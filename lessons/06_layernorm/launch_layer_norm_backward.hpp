@@ -1,7 +1,5 @@
 /// \file
 /// Lesson 06, task 4: the launch of `layer_norm_backward`.
-///
-/// The file of the task includes this header after its kernel.
 #pragma once
 
 #include "backward_tiles.hpp"

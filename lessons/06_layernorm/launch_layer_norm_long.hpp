@@ -1,7 +1,5 @@
 /// \file
 /// Lesson 06, task 3: how many warps `layer_norm_long` takes.
-///
-/// The file of the task includes this header after its kernel.
 #pragma once
 
 #include <kernelwright/compiler/hurry.hpp>

@@ -1,7 +1,5 @@
 /// \file
 /// Lesson 06, task 7: the types that `rms_norm` is compiled for.
-///
-/// The file of the task includes this header after the function.
 #pragma once
 
 namespace lesson06 {

@@ -1,7 +1,5 @@
 /// \file
 /// Lesson 13, task 4: the tiles of `convolve_nhwc`.
-///
-/// The file of the task includes this header after its kernel.
 #pragma once
 
 #include "geometry.hpp"

@@ -1,7 +1,5 @@
 /// \file
 /// Lesson 13, task 6: the patches of `convolve_streamed`.
-///
-/// The file of the task includes this header after its kernel.
 #pragma once
 
 #include <kernelwright/compiler/hurry.hpp>

@@ -1,7 +1,5 @@
 /// \file
 /// Lesson 14, task 4: which block `bias_dropout_residual` takes for which width.
-///
-/// The file of the task includes this header after its kernel.
 #pragma once
 
 #include <kernelwright/compiler/hurry.hpp>

@@ -1,8 +1,6 @@
 /// \file
 /// Elective 16, task 6: the product of two matrices with tiles of kTile rows and columns, and the
 /// launches that use the constants of the exercise.
-///
-/// The file of the task includes this header in its last line.
 #pragma once
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,7 +1,5 @@
 /// \file
 /// Elective 16, task 5: the launches of the patients.
-///
-/// The file of the task includes this header in its last line.
 #pragma once
 
 #include <kernelwright/kernelwright.hpp>

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Begins a task of a lesson: writes files that build and pass every check, for a person to fill in.
 
-    new_task.py ROOT lesson05 row_log_sum_exp [--title "Row by row"]
+    new_task.py ROOT lesson05 row_log_sum_exp [--title "Row by row"] [--blank]
 
 The task is the lesson's last one. Its function takes the rows of a matrix and sums each of them; its skeleton
-sums the first block alone. Put yours in its place.
+sums the first block alone, or with --blank it is a blank page. Put yours in its place.
 """
 
 import argparse
@@ -24,8 +24,8 @@ MOST_TASKS = 9
 class Task:
     """The names of a task that is to be added to a lesson."""
 
-    def __init__(self, root, lesson, name, title):
-        self.root, self.name = root, name
+    def __init__(self, root, lesson, name, title, is_blank=False):
+        self.root, self.name, self.is_blank = root, name, is_blank
         match = re.fullmatch(r"(?:lesson)?(\d{1,2})", lesson)
         folders = sorted(root.glob(f"lessons/{int(match[1]):02}_*")) if match else []
         if not folders:
@@ -50,6 +50,8 @@ class Task:
         stem = f"{self.task}_{self.name}"
         lesson, solutions = f"lessons/{self.folder}", f"solutions/{self.folder}"
         solution = self.filled("solution.cpp")
+        if self.is_blank:
+            solution = blank_page(solution)
         yield f"{lesson}/{self.lesson}.hpp", self.before(
             f"{lesson}/{self.lesson}.hpp", rf"^\}}  // namespace lesson{self.number}$", self.filled("contract.hpp"))
         yield f"{lesson}/tests/{stem}.cpp", self.filled("test.cpp")
@@ -63,11 +65,11 @@ class Task:
 
     def station(self):
         """The page that has the station of the task before, with one for this task after it."""
-        last = rf"^## Station {self.task - 1}: "
+        last = rf"^## Station {self.task - 1}: " if self.task > 1 else "^## Goal"
         for page in sorted(self.root.glob(f"lessons/{self.folder}/*.md")):
             path = f"lessons/{self.folder}/{page.name}"
             if re.search(last, self.text(path), re.MULTILINE):
-                after = rf"(?<=\n)## (?!Station [1-{self.task - 1}]: |Goal)"
+                after = r"(?<=\n)## (?!Station |Goal)"
                 yield path, self.before(path, after, self.filled("station.md"))
 
     def text(self, path):
@@ -81,12 +83,23 @@ class Task:
         return text[:at] + added + text[at:]
 
 
+def blank_page(solution):
+    """A marked solution whose skeleton has neither the kernel nor its launch."""
+    question = re.search(r"// TODO\(.*?\): ", solution)[0]
+    text = make_skeleton.make("solution", solution, "the template")
+    text = re.sub(r"    // TODO.*\n", "", text)
+    text = re.sub(r"^template.*?^};\n\n", r"//{ solution\n\g<0>//}\n", text, flags=re.MULTILINE | re.DOTALL)
+    return re.sub(r"^  launch.*\n", rf"  {question}write a kernel above, and launch it here.\n  //{{ solution\n\g<0>  //}}\n",
+                  text, flags=re.MULTILINE)
+
+
 # A lesson ends with the check of its speed, and with how that is measured.
 CHECK_AFTER_TASKS = r'^\[\[check\]\]\n(?:(?!\[\[check\]\]).*\n)*?kind = "speed"$|^\[benchmark\]$'
 
 
 def write(root, files):
     for path, text in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, encoding="utf-8")
 
 
@@ -96,9 +109,10 @@ def main():
     parser.add_argument("lesson", help="such as lesson05")
     parser.add_argument("name", help="the name of its files and of its function, such as row_log_sum_exp")
     parser.add_argument("--title", help="the title of the task (default: its name)")
+    parser.add_argument("--blank", action="store_true", help="the learner writes the kernel and its launch")
     options = parser.parse_args()
     try:
-        files = dict(Task(options.root, options.lesson, options.name, options.title).files())
+        files = dict(Task(options.root, options.lesson, options.name, options.title, options.blank).files())
     except CannotBegin as problem:
         sys.exit(f"course: {problem}")
     print("Written:")
