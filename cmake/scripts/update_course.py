@@ -10,9 +10,11 @@ Files outside of exercises/ must not have changes of your own.
 """
 
 import datetime
+import io
 import os
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
 import make_skeleton
@@ -102,19 +104,28 @@ def own_changes(root):
     return sorted(name for name in names if not name.startswith(EXERCISES))
 
 
-def listed(root, commit):
-    """The exercises of a commit."""
-    return set(git(root, "ls-tree", "-r", "--name-only", commit, EXERCISES).splitlines())
+def sources(root, commit):
+    """The exercises and solutions of a commit, by their paths."""
+    packed = subprocess.run(["git", *OPTIONS, "archive", "--format=tar", commit, "exercises", "solutions"], cwd=root,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if packed.returncode != 0:
+        raise Refused(f"git archive failed: {packed.stderr.decode(errors='replace').strip()}")
+    with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
+        return {member.name: archive.extractfile(member).read().decode("utf-8", "surrogateescape")
+                for member in archive if member.isfile()}
 
 
-def skeleton_at(root, commit, exercise):
-    """What an exercise began as in a commit; nothing where it has none."""
+def exercises_in(files):
+    return {name for name in files if name.startswith(EXERCISES)}
+
+
+def skeleton_in(files, exercise):
+    """What an exercise began as in a commit with these files; nothing where it has none."""
     solution = exercise.replace(EXERCISES, "solutions/", 1)
-    text = git(root, "show", f"{commit}:{solution}", check=False)
     try:
-        return make_skeleton.make("skeleton", text, solution) if text else ""
+        return make_skeleton.make("skeleton", files[solution], solution) if solution in files else ""
     except make_skeleton.BrokenMarks:
-        return git(root, "show", f"{commit}:{exercise}", check=False)
+        return files.get(exercise, "")
 
 
 def read_own(root, names):
@@ -167,11 +178,12 @@ def finish_merge(root):
 
 
 def keep_exercises(root, old, new, own, backups):
-    """Writes every exercise as it has to be now. Returns what to say of it, and how many are kept."""
+    """Writes every exercise as it has to be now. `old` and `new` are the sources of both commits. Returns what to say of it,
+    and how many are kept."""
     said, kept = [], 0
-    for name in sorted(listed(root, new) | set(own)):
+    for name in sorted(exercises_in(new) | set(own)):
         text = own.get(name)
-        before, after = skeleton_at(root, old, name), skeleton_at(root, new, name)
+        before, after = skeleton_in(old, name), skeleton_in(new, name)
         if text is None or text == before:  # never touched: as the new course has it
             if after:
                 write(root / name, after)
@@ -191,16 +203,16 @@ def keep_exercises(root, old, new, own, backups):
 
 
 def take_over(root, old, new, own):
-    """Merges, and keeps the exercises. Returns lines to print."""
+    """Merges the commit `new`, and keeps the exercises; `old` are the sources of the commit before. Returns lines to print."""
     now = datetime.datetime.now().strftime("%Y-%m-%d-%H%M%S")
     backups = root / "backups" / f"update-{now}"
-    tracked = sorted(listed(root, old))
+    tracked = sorted(exercises_in(old))
     for name in own.keys() - set(tracked):
         (root / name).unlink()  # where the new course has a file of this name, git would stop
     if tracked:
         git(root, "checkout", "-q", "HEAD", "--", *tracked)
     merge(root, new)
-    said, kept = keep_exercises(root, old, new, own, backups)
+    said, kept = keep_exercises(root, old, sources(root, new), own, backups)
     said += finish_merge(root)
     line = f"{kept} exercises with your work are as they were" if kept != 1 \
         else "1 exercise with your work is as it was"
@@ -232,9 +244,10 @@ def update(root, named=None):
         return [f"{source} has nothing newer. If the course is somewhere else: "
                 "./course update ADDRESS"]
     files = {file.relative_to(root).as_posix() for file in (root / EXERCISES).rglob("*.cpp")}
-    own = read_own(root, listed(root, old) | files)
+    before = sources(root, old)
+    own = read_own(root, exercises_in(before) | files)
     try:
-        said = take_over(root, old, new, own)
+        said = take_over(root, before, new, own)
     except BaseException:
         take_back(root, old, own)
         raise

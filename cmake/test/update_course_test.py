@@ -28,10 +28,47 @@ def bare_environment(home):
             "GIT_CONFIG_VALUE_0": "true"}
 
 
+def write(root, name, text):
+    file = root / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+
+
+def skeleton(more=""):
+    return "int f() {\n  return 0;\n}\n" + more
+
+
+def put(course, task, answer, more=""):
+    """A task in the course: its solution, and its skeleton as the exercise."""
+    write(course, f"solutions/01_x/{task}.cpp", SOLUTION % (answer, more))
+    write(course, f"exercises/01_x/{task}.cpp", skeleton(more))
+
+
+def commit(folder, message):
+    git(folder, "add", "-A")
+    git(folder, "commit", "-q", "-m", message)
+
+
 class UpdateCourse(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        """Makes the course and a clone of it, of which each test has a copy."""
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.made = Path(folder.name)
+        course = cls.made / "course"
+        course.mkdir()
+        git(course, "init", "-q", "-b", "main")
+        for task in ("1_add", "2_sub", "3_mul"):
+            put(course, task, "1")
+        write(course, "lessons/01_x/tests/1_add.cpp", "test 1\n")
+        commit(course, "first")
+        git(cls.made, "clone", "-q", "course", "clone")
+
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
+        shutil.copytree(self.made, self.folder.name, dirs_exist_ok=True)
         home = Path(self.folder.name, "home")
         home.mkdir()
         variables = mock.patch.dict(os.environ, bare_environment(home), clear=True)
@@ -39,31 +76,7 @@ class UpdateCourse(unittest.TestCase):
         self.addCleanup(variables.stop)
         self.course = Path(self.folder.name, "course")
         self.clone = Path(self.folder.name, "clone")
-        self.course.mkdir()
-        git(self.course, "init", "-q", "-b", "main")
-        for task in ("1_add", "2_sub", "3_mul"):
-            self.put(task, "1")
-        self.write(self.course, "lessons/01_x/tests/1_add.cpp", "test 1\n")
-        self.commit("first")
-        git(self.folder.name, "clone", "-q", str(self.course), str(self.clone))
-
-    def write(self, root, name, text):
-        file = root / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-
-    def put(self, task, answer, more=""):
-        """A task in the course: its solution, and its skeleton as the exercise."""
-        self.write(self.course, f"solutions/01_x/{task}.cpp", SOLUTION % (answer, more))
-        self.write(self.course, f"exercises/01_x/{task}.cpp", self.skeleton(more))
-
-    @staticmethod
-    def skeleton(more=""):
-        return "int f() {\n  return 0;\n}\n" + more
-
-    def commit(self, message):
-        git(self.course, "add", "-A")
-        git(self.course, "commit", "-q", "-m", message)
+        git(self.clone, "remote", "set-url", "origin", str(self.course))
 
     def exercise(self, task):
         return (self.clone / f"exercises/01_x/{task}.cpp").read_text(encoding="utf-8")
@@ -74,23 +87,23 @@ class UpdateCourse(unittest.TestCase):
                               stdout=subprocess.PIPE).stdout
 
     def edit(self, task, text):
-        self.write(self.clone, f"exercises/01_x/{task}.cpp", text)
+        write(self.clone, f"exercises/01_x/{task}.cpp", text)
 
     def publish(self):
         """A new version: a test is fixed, two skeletons change, a task is new."""
-        self.write(self.course, "lessons/01_x/tests/1_add.cpp", "test 2\n")
-        self.put("2_sub", "1", "// new\n")
-        self.put("3_mul", "1", "// new\n")
-        self.put("4_div", "1")
-        self.commit("second")
+        write(self.course, "lessons/01_x/tests/1_add.cpp", "test 2\n")
+        put(self.course, "2_sub", "1", "// new\n")
+        put(self.course, "3_mul", "1", "// new\n")
+        put(self.course, "4_div", "1")
+        commit(self.course, "second")
 
     def check_updated(self):
         self.publish()
         said = "\n".join(update_course.update(self.clone, str(self.course)))
         self.assertEqual(self.exercise("1_add"), "mine 1\n")
         self.assertEqual(self.exercise("2_sub"), "mine 2\n")
-        self.assertEqual(self.exercise("3_mul"), self.skeleton("// new\n"))
-        self.assertEqual(self.exercise("4_div"), self.skeleton())
+        self.assertEqual(self.exercise("3_mul"), skeleton("// new\n"))
+        self.assertEqual(self.exercise("4_div"), skeleton())
         self.assertEqual((self.clone / "lessons/01_x/tests/1_add.cpp").read_text(), "test 2\n")
         self.assertIn("2 exercises with your work are as they were", said)
         self.assertIn("2_sub.cpp: the exercise has changed", said)
@@ -99,15 +112,15 @@ class UpdateCourse(unittest.TestCase):
         kept = list((self.clone / "backups").rglob("*.cpp*"))
         self.assertEqual(sorted(file.name for file in kept),
                          ["1_add.cpp", "2_sub.cpp", "2_sub.cpp.new"])
-        again = update_course.update(self.clone, str(self.course))
-        self.assertEqual(len(again), 1)
-        self.assertIn("has nothing newer", again[0])
-        self.assertEqual(self.exercise("2_sub"), "mine 2\n")
 
     def test_keeps_what_was_edited(self):
         self.edit("1_add", "mine 1\n")
         self.edit("2_sub", "mine 2\n")
         self.check_updated()
+        again = update_course.update(self.clone, str(self.course))
+        self.assertEqual(len(again), 1)
+        self.assertIn("has nothing newer", again[0])
+        self.assertEqual(self.exercise("2_sub"), "mine 2\n")
 
     def commit_own_work(self):
         self.edit("1_add", "mine 1\n")
@@ -179,7 +192,7 @@ class UpdateCourse(unittest.TestCase):
         self.publish()
         update_course.update(self.clone)
         self.assertEqual(self.exercise("5_übung"), "mine 5\n")
-        self.assertEqual(self.exercise("3_mul"), self.skeleton("// new\n"))
+        self.assertEqual(self.exercise("3_mul"), skeleton("// new\n"))
 
     def test_an_update_that_fails_leaves_no_merge(self):
         self.commit_own_work()
@@ -200,9 +213,8 @@ class UpdateCourse(unittest.TestCase):
 
     def test_a_merge_of_the_students_own_is_left_alone(self):
         git(self.clone, "checkout", "-q", "-b", "other")
-        self.write(self.clone, "exercises/01_x/notes.md", "notes")
-        git(self.clone, "add", "-A")
-        git(self.clone, "commit", "-q", "-m", "notes")
+        write(self.clone, "exercises/01_x/notes.md", "notes")
+        commit(self.clone, "notes")
         git(self.clone, "checkout", "-q", "main")
         git(self.clone, "merge", "-q", "--no-ff", "--no-commit", "other")
         self.publish()
@@ -224,8 +236,7 @@ class UpdateCourse(unittest.TestCase):
     def test_updates_what_a_template_made(self):
         shutil.rmtree(self.clone / ".git")
         git(self.clone, "init", "-q", "-b", "main")
-        git(self.clone, "add", "-A")
-        git(self.clone, "commit", "-q", "-m", "from the template")
+        commit(self.clone, "from the template")
         self.commit_own_work()
         self.check_updated()
 
@@ -239,12 +250,12 @@ class UpdateCourse(unittest.TestCase):
         (self.clone / "exercises/01_x/1_add.cpp").unlink()
         self.publish()
         update_course.update(self.clone)
-        self.assertEqual(self.exercise("1_add"), self.skeleton())
+        self.assertEqual(self.exercise("1_add"), skeleton())
 
     def test_nothing_changes_where_it_cannot(self):
         self.edit("1_add", "mine 1\n")
         self.publish()
-        self.write(self.clone, "lessons/01_x/tests/1_add.cpp", "my test\n")
+        write(self.clone, "lessons/01_x/tests/1_add.cpp", "my test\n")
         with self.assertRaisesRegex(update_course.Refused, "lessons/01_x/tests/1_add.cpp"):
             update_course.update(self.clone)
         git(self.clone, "commit", "-q", "-a", "-m", "my test")
