@@ -32,19 +32,16 @@ std::string hint_for(cudaError_t code) {
              "-DCMAKE_CUDA_ARCHITECTURES=native.";
     case cudaErrorInsufficientDriver:
       return "The NVIDIA driver is older than the CUDA toolkit of this build: update the driver, "
-             "or "
-             "build with an older toolkit.";
+             "or build with an older toolkit.";
     case cudaErrorNoDevice:
       return "No NVIDIA GPU is visible. Is CUDA_VISIBLE_DEVICES set to nothing? Programs whose "
              "names end in .cpu work without one.";
     case cudaErrorInvalidConfiguration:
       return "The grid does not fit the GPU: axis 0 takes 2^31 - 1 programs, axes 1 and 2 take "
-             "65535 "
-             "each.";
+             "65535 each.";
     case cudaErrorLaunchOutOfResources:
       return "One program needs more registers than the GPU has for that many warps: make the "
-             "block "
-             "smaller, or use fewer warps.";
+             "block smaller, or use fewer warps.";
     case cudaErrorLaunchTimeout:
       return "The kernel ran too long for a GPU that also drives a display. Does a loop never end?";
     case cudaErrorLaunchFailure:
@@ -52,8 +49,8 @@ std::string hint_for(cudaError_t code) {
       return "The kernel stopped itself. On a Hopper GPU it does where a program begins more "
              "streams, or loads more tiles by their place, than the first, the middle and the last "
              "program of its grid: let every program begin the same streams and load as many "
-             "tiles. "
-             "Otherwise run the same test on the CPU, by the program whose name ends in .cpu.";
+             "tiles. Otherwise run the same test on the CPU, by the program whose name ends in "
+             ".cpu.";
     case cudaErrorAssert:
       return "A tl.device_assert failed. Run the same test on the CPU, by the program whose name "
              "ends in .cpu, for the line and the lane.";

@@ -101,42 +101,6 @@ void take_over_marks() {
   }
 }
 
-// The lanes of the access as a rectangle, which the checker can say more about; no rows if they are
-// none.
-access rectangle_of(const gpu_access& a, source_place place) {
-  const gpu_call& c = a.call;
-  access r{c.kind, place, c.base, c.element_size,  0,       0,
-           0,      0,     0,      c.lanes_per_row, c.lanes, c.masked};
-  const int width = std::max(c.lanes_per_row, 1);
-  int first = -1, last_row = 0, columns = 0;
-  for (int lane = 0; lane < c.lanes; ++lane) {
-    if (a.active[lane]) {
-      first = first < 0 ? lane : first;
-      last_row = lane / width;
-      columns = std::max(columns, lane % width - first % width + 1);
-    }
-  }
-  if (first < 0 || c.gathered) {
-    return r;
-  }
-  const int rows = last_row - first / width + 1;
-  const std::int64_t stride = rows > 1 ? a.offsets[first + width] - a.offsets[first] : 0;
-  for (int lane = 0; lane < c.lanes; ++lane) {
-    const int row = lane / width - first / width, column = lane % width - first % width;
-    const bool inside = row >= 0 && row < rows && column >= 0 && column < columns;
-    if (inside != a.active[lane] ||
-        (inside && a.offsets[lane] != a.offsets[first] + row * stride + column)) {
-      return r;
-    }
-  }
-  r.start = a.offsets[first];
-  r.rows = rows;
-  r.cols = columns;
-  r.row_stride = stride;
-  r.first_lane = first;
-  return r;
-}
-
 }  // namespace
 
 bool check_gpu_accesses() {
@@ -193,12 +157,8 @@ void report_gpu_access(const launch_description& launch, const gpu_access& wrong
   const source_place place{wrong.file, wrong.line};
   const gpu_call& call = wrong.call;
   try {
-    if (const access rectangle = rectangle_of(wrong, place); rectangle.rows > 0) {
-      monitor.check(p, rectangle);
-    } else {
-      monitor.check(p, call.kind, place, call.base, call.element_size, wrong.offsets, wrong.active,
-                    call.lanes, call.lanes_per_row, call.masked, call.gathered);
-    }
+    monitor.check(p, call.kind, place, call.base, call.element_size, wrong.offsets, wrong.active,
+                  call.lanes, call.lanes_per_row, call.masked, call.gathered);
   } catch (const program_stopped&) {
   }
   monitor.note_stopped(p);

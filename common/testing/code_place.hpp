@@ -1,4 +1,5 @@
-// Where in the learner's file an address of this program is.
+// Where in the learner's file an address of this program is: a crash, or where an exception came
+// from.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -21,5 +22,14 @@ code_place place_of(const std::vector<std::uintptr_t>& calls);
 
 /// The same out of what `addr2line -a -i -f -C` prints, without the line's text.
 code_place first_learners_line(const std::string& listing);
+
+/// The calls that led to the latest exception that host code of this thread threw, innermost first;
+/// empty if there was none. For `place_of`.
+std::vector<std::uintptr_t> calls_of_latest_throw();
+
+/// From now on a crash of this process prints what it was, and in which line or else which
+/// function, before it ends the process as it would have.
+/// \returns false under a sanitizer, which does that itself
+bool report_crashes();
 
 }  // namespace kw::testing

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "common/base/format.hpp"
-#include "common/checker/source/source.hpp"
 #include "common/runtime/latest_launches.hpp"
 #include "common/testing/agreement.hpp"
 #include "common/testing/dependence.hpp"
@@ -257,14 +256,6 @@ void report_mismatch(source_place place, const comparison& c) {
   }
   fail_at(place, "Wrong values again: " + (c.describe.empty() ? c.shape : c.describe) + ", " +
                      std::to_string(m.count) + " of " + std::to_string(c.size) + " elements.");
-}
-
-void fail_at(source_place place, const std::string& text) {
-  if (quiet()) {
-    return;
-  }
-  const std::string file = place.file == nullptr ? "" : runtime::short_path(place.file);
-  ADD_FAILURE_AT(file.c_str(), place.line) << text;
 }
 
 clue origin_of(device where, const void* element) {

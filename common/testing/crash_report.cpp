@@ -1,7 +1,6 @@
-#include "common/testing/crash_report.hpp"
-
+// What a crash of the code under test was. Kernels have a guard of their own, so this is about host
+// code: a function that calls itself without an end, an index past an array, a division by 0.
 #include <execinfo.h>
-#include <pthread.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -14,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include "common/checker/record/crash_guard.hpp"
 #include "common/testing/code_place.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
 
@@ -28,11 +28,14 @@ namespace {
 
 constexpr std::size_t kStackBytes = 256 * 1024;
 constexpr int kMostCalls = 32;
-std::uintptr_t stack_end = 0;  // of the main thread, its lowest address
+
+const runtime::second_stack& stack_of_handler() {
+  static const runtime::second_stack stack(kStackBytes);
+  return stack;
+}
 
 bool is_stack_overflow(int signal, std::uintptr_t address) {
-  constexpr std::uintptr_t kNear = 1 << 20;
-  return signal != SIGFPE && address + kNear > stack_end && address < stack_end + kNear;
+  return signal != SIGFPE && stack_of_handler().is_behind_end(address);
 }
 
 std::string what_happened(int signal, std::uintptr_t address, const std::string& function) {
@@ -119,19 +122,7 @@ bool report_crashes() {
   }
   void* first = nullptr;
   (void)::backtrace(&first, 1);  // loads what it needs, which a handler should not
-  pthread_attr_t attributes;
-  void* low = nullptr;
-  std::size_t bytes = 0;
-  if (::pthread_getattr_np(::pthread_self(), &attributes) == 0) {
-    ::pthread_attr_getstack(&attributes, &low, &bytes);
-    ::pthread_attr_destroy(&attributes);
-  }
-  stack_end = reinterpret_cast<std::uintptr_t>(low);
-  static char memory[kStackBytes];
-  stack_t stack{};
-  stack.ss_sp = memory;
-  stack.ss_size = sizeof memory;
-  ::sigaltstack(&stack, nullptr);
+  (void)stack_of_handler();
   struct sigaction action {};
   action.sa_sigaction = on_crash;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;

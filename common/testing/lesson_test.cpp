@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/checker/source/source.hpp"
 #include "common/testing/hang_guard.hpp"
 #include "common/testing/one_change.hpp"
 #include "common/testing/told.hpp"
@@ -98,6 +99,14 @@ std::optional<clue> change_that_repairs() {
 }
 
 }  // namespace
+
+void fail_at(source_place place, const std::string& text) {
+  if (quiet()) {
+    return;
+  }
+  const std::string file = place.file == nullptr ? "" : runtime::short_path(place.file);
+  ADD_FAILURE_AT(file.c_str(), place.line) << text;
+}
 
 void fail_with(source_place place, std::vector<clue> clues, const std::vector<finding>& findings) {
   const auto change = change_that_repairs();

@@ -8,7 +8,7 @@
 #include "common/base/test_limits.hpp"
 #include "common/runtime/program_options.hpp"
 #include "common/testing/chosen_kernel.hpp"
-#include "common/testing/crash_report.hpp"
+#include "common/testing/code_place.hpp"
 #include "common/testing/hang_guard.hpp"
 #include "common/testing/one_change.hpp"
 #include "common/testing/printer.hpp"

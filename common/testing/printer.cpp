@@ -10,7 +10,6 @@
 #include "common/base/exception_text.hpp"
 #include "common/checker/source/source.hpp"
 #include "common/testing/code_place.hpp"
-#include "common/testing/throw_place.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
 #include "kernelwright/testing/lesson_test.hpp"
 
@@ -32,6 +31,13 @@ std::string words_about(std::string_view exception, const code_place& place) {
     what.erase(0, at + here.size());
   }
   return "This line ends in an exception, and nothing catches it: " + what + "\n    " + place.text;
+}
+
+// Does this message only say that an earlier one applies again?
+bool is_repeated(const std::string& message) {
+  const std::string first = message.substr(0, message.find('\n'));
+  return first.rfind("Wrong values again: ", 0) == 0 ||
+         (first.rfind("[", 0) == 0 && first.find("] again, ") != std::string::npos);
 }
 
 class printer : public ::testing::EmptyTestEventListener {
@@ -100,12 +106,6 @@ class printer : public ::testing::EmptyTestEventListener {
 };
 
 }  // namespace
-
-bool is_repeated(const std::string& message) {
-  const std::string first = message.substr(0, message.find('\n'));
-  return first.rfind("Wrong values again: ", 0) == 0 ||
-         (first.rfind("[", 0) == 0 && first.find("] again, ") != std::string::npos);
-}
 
 void print_each_message_once() {
   auto& listeners = ::testing::UnitTest::GetInstance()->listeners();

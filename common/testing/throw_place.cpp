@@ -1,5 +1,4 @@
-#include "common/testing/throw_place.hpp"
-
+// Where an exception came from that nothing caught but the test program.
 #include <dlfcn.h>
 #include <execinfo.h>
 
@@ -7,6 +6,7 @@
 #include <typeinfo>
 
 #include "common/checker/record/crash_guard.hpp"
+#include "common/testing/code_place.hpp"
 
 namespace kw::testing {
 namespace {

@@ -57,8 +57,8 @@ class unwritten_search {
     c.lane_step = lane_step_;
     for (const auto& [program, f] : footprints_) {
       c.per_program = std::max(c.per_program, f.elements);
-      c.tile_rows = std::max(c.tile_rows, f.rows);
-      c.tile_columns = std::max(c.tile_columns, f.columns);
+      c.rows.tile = std::max(c.rows.tile, f.rows);
+      c.columns.tile = std::max(c.columns.tile, f.columns);
     }
     if (c.nothing) {
       return c;
@@ -72,8 +72,9 @@ class unwritten_search {
     c.tail = e.last == end - 1 && find(e.first, end, true) == end;
     c.head = e.first == 0 && e.count == e.last + 1;
     c.needed = ceil_div(c.elements, c.per_program);
-    const bool along_rows = c.tile_rows <= 1 && asks_for_id(1);  // a part of a row per program
-    if ((two_dimensional_ || along_rows) && target_.rows > 0 && find_prefix(&c)) {
+    const bool along_rows = c.rows.tile <= 1 && asks_for_id(1);  // a part of a row per program
+    c.by_axes = (two_dimensional_ || along_rows) && target_.rows > 0 && find_prefix(&c);
+    if (c.by_axes) {
       find_axes(&c);
     }
     return c;
@@ -87,16 +88,14 @@ class unwritten_search {
     if (c.nothing) {
       return false;
     }
-    if (c.rows == 0) {
+    if (!c.by_axes) {
       return c.tail && c.step >= 0 && c.step <= c.per_program && c.needed > monitor_.programs() &&
              !(c.step == 0 && footprints_.size() > 1);
     }
-    const auto too_few = [&](std::int64_t done, std::int64_t all, std::int64_t tile, int axis) {
-      return done < all && axis >= 0 && ceil_div(all, tile) > grid[axis];
+    const auto has_too_few = [&](const covered_axis& a) {
+      return a.lacks() && a.grid_axis >= 0 && a.needed() > grid[a.grid_axis];
     };
-    return too_few(c.rows, target_.matrix_rows, c.tile_rows, c.row_axis) ||
-           too_few(c.columns, target_.columns, c.tile_columns, c.column_axis) ||
-           too_few(c.matrices, target_.rows / target_.matrix_rows, 1, c.matrix_axis);
+    return has_too_few(c.rows) || has_too_few(c.columns) || has_too_few(c.matrices);
   }
 
  private:
@@ -106,16 +105,8 @@ class unwritten_search {
            target_.memory_offset;
   }
 
-  // Does the kernel ask for this program id?
-  bool asks_for_id(int axis, bool or_elsewhere = false) const {
-    const launch_description& launch = monitor_.launch();
-    const auto stores = monitor_.stores_into(target_.memory);
-    const char* file = stores.empty() ? launch.place.file : stores.front().place.file;
-    const kernel_text kernel(file, kernel_name(launch.kernel_signature));
-    // A kernel without any may ask in a function that it calls.
-    return kernel.has("tl.program_id(" + number(axis) + ")") ||
-           (or_elsewhere && !kernel.has("tl.program_id("));
-  }
+  // Does a program ask for this id?
+  bool asks_for_id(int axis) const { return (monitor_.axes_asked() >> axis & 1) != 0; }
 
   bool touches(const access_record& s) const {
     const std::int64_t drift = (s.where.rows - 1) * s.where.row_stride;
@@ -193,45 +184,40 @@ class unwritten_search {
         return false;
       }
     }
-    c->matrices = matrices;
-    c->rows = rows;
-    c->columns = columns;
+    c->matrices = {matrices, target_.rows / target_.matrix_rows};
+    c->rows = {rows, target_.matrix_rows, c->rows.tile};
+    c->columns = {columns, target_.columns, c->columns.tile};
     return rows > 0;
   }
 
-  // Which program id moves the tile along rows, which along columns, which to another matrix?
-  // Taken from program 0 and its neighbour along each axis; an axis with one program gets what is
-  // left.
+  // Which program id moves the tile along which axis? Taken from program 0 and its neighbour along
+  // each axis of the grid; an axis with one program gets what is left.
   void find_axes(coverage* c) const {
     const unsigned* grid = monitor_.launch().grid;
     const std::int64_t matrix = target_.matrix_rows * target_.row_stride;
-    std::int64_t neighbour = 1;
+    const auto zero = footprints_.find(0);
     for (int axis = 0; axis < 3; ++axis) {
-      const auto zero = footprints_.find(0), next = footprints_.find(neighbour);
+      const auto next = footprints_.find(programs_apart(monitor_.launch(), axis));
       if (grid[axis] > 1 && zero != footprints_.end() && next != footprints_.end()) {
         const std::int64_t a = zero->second.start, b = next->second.start;
         const bool row_moves = a / target_.row_stride != b / target_.row_stride;
         const bool column_moves = a % target_.row_stride != b % target_.row_stride;
         if (target_.many_matrices() && b - a == matrix) {
-          c->matrix_axis = axis;
-        } else {
-          c->row_axis = row_moves && !column_moves && b - a < matrix ? axis : c->row_axis;
-          c->column_axis = column_moves && !row_moves ? axis : c->column_axis;
+          c->matrices.grid_axis = axis;
+        } else if (row_moves && !column_moves && b - a < matrix) {
+          c->rows.grid_axis = axis;
+        } else if (column_moves && !row_moves) {
+          c->columns.grid_axis = axis;
         }
       }
-      neighbour *= grid[axis];
     }
-    for (int axis = 0; axis < 2; ++axis) {
-      if (grid[axis] == 1 && axis != c->row_axis && axis != c->column_axis &&
-          asks_for_id(axis, true)) {
-        int& open =
-            c->columns < target_.columns && c->column_axis < 0 ? c->column_axis : c->row_axis;
-        open = open < 0 ? axis : open;
+    for (int axis = 0; axis < 3; ++axis) {
+      for (covered_axis* open : {&c->columns, &c->rows, &c->matrices}) {
+        if (grid[axis] == 1 && asks_for_id(axis) && open->lacks() && open->grid_axis < 0) {
+          open->grid_axis = axis;
+          break;
+        }
       }
-    }
-    for (int axis = 2; axis >= 0 && target_.many_matrices() && c->matrix_axis < 0; --axis) {
-      const bool open = axis != c->row_axis && axis != c->column_axis;
-      c->matrix_axis = open && grid[axis] == 1 && asks_for_id(axis) ? axis : -1;
     }
   }
 

@@ -7,6 +7,16 @@
 
 namespace kw::runtime {
 
+/// What an output has along one axis, its matrices, rows or columns, and what is written of it.
+struct covered_axis {
+  std::int64_t done = 0, all = 1;  // from 0 on
+  std::int64_t tile = 1;           // of one program
+  int grid_axis = -1;              // of the program id that moves along it
+
+  bool lacks() const { return done < all; }
+  std::int64_t needed() const { return ceil_div(all, tile); }
+};
+
 /// Which elements of an output stayed unwritten, and what explains it.
 struct coverage {
   bool nothing = false;             // no store reached the output
@@ -16,12 +26,8 @@ struct coverage {
   std::int64_t needed = 0;          // programs that would cover the output
   std::int64_t step = 0;            // from where program 0 writes first to where program 1 does
   std::int64_t lane_step = 1;       // from lane to lane
-  // For matrices: how many were written, from 0 on, and how many rows and columns of
-  // each.
-  std::int64_t matrices = 0, rows = 0, columns = 0;
-  std::int64_t tile_rows = 0, tile_columns = 0;
-  // Which program id moves along rows and columns, and from matrix to matrix.
-  int row_axis = -1, column_axis = -1, matrix_axis = -1;
+  bool by_axes = false;             // is a rectangle written, the same in all matrices?
+  covered_axis matrices, rows, columns;
   bool masked = false;    // by a mask that may switch off what is missing
   bool raced = false;     // programs wrote over each other
   std::int64_t idle = 0;  // programs that reached no store into it

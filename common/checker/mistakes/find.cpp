@@ -4,34 +4,10 @@
 #include <iterator>
 #include <utility>
 
-#include "common/checker/mistakes/first_nan.hpp"
-#include "common/checker/mistakes/lucky_order.hpp"
-#include "common/checker/mistakes/mistakes.hpp"
-#include "common/checker/mistakes/stored_memory.hpp"
+#include "common/checker/mistakes/meetings.hpp"
 
 namespace kw::runtime {
 namespace {
-
-std::vector<event> merged_events(launch_monitor& monitor) {
-  std::vector<event> all;
-  for (worker_log& log : monitor.logs()) {
-    for (event& e : log.events) {
-      e.programs = static_cast<std::int64_t>(e.makers.size());
-      const auto known = std::find_if(all.begin(), all.end(),
-                                      [&](const event& other) { return same_mistake(e, other); });
-      if (known == all.end()) {
-        all.push_back(e);
-        continue;
-      }
-      const std::int64_t programs = known->programs + e.programs;  // no program has two workers
-      if (e.program < known->program) {
-        *known = e;
-      }
-      known->programs = programs;
-    }
-  }
-  return all;
-}
 
 // Paints every store of a memory block. \returns did any two of them meet?
 bool paint(const launch_monitor& monitor, int memory, bitmap* painted) {
@@ -72,14 +48,12 @@ ordered_meetings look_at_memories(const launch_monitor& monitor, event_order& or
     }
     painted.reset(m.elements());
     const bool stores_met = paint(monitor, static_cast<int>(i), &painted);
-    stored_memory memory(monitor, static_cast<int>(i), painted, stores_met, order);
+    stored_memory memory{monitor, static_cast<int>(i), painted, stores_met, order, in_order};
     for (const mistake* known : kMistakes) {
       if (known->in_memory != nullptr) {
         known->in_memory(memory, events);
       }
     }
-    in_order.pass_values_on = in_order.pass_values_on || memory.passes_values_on();
-    in_order.some.insert(in_order.some.end(), memory.in_order().begin(), memory.in_order().end());
     if (m.registered != nullptr && !m.registered->all_initialised) {
       m.registered->initialised.unite(painted);
       m.registered->settle();
@@ -88,8 +62,106 @@ ordered_meetings look_at_memories(const launch_monitor& monitor, event_order& or
   return in_order;
 }
 
+// ---- which mistake hides which: if one follows from another, only the cause is reported
+
+using condition = bool (*)(const launch_monitor&, const event& hidden, const event& by);
+
+bool anywhere(const launch_monitor&, const event&, const event&) {
+  return true;
+}
+
+bool in_one_line(const launch_monitor&, const event& hidden, const event& by) {
+  return hidden.place.line == by.place.line;
+}
+
+bool in_one_line_and_buffer(const launch_monitor&, const event& hidden, const event& by) {
+  return hidden.place.line == by.place.line && hidden.target == by.target;
+}
+
+// The event hidden is a store.
+bool of_a_store_in_one_memory(const launch_monitor& monitor, const event& hidden, const event& by) {
+  const auto memory_of = [&](const event& e) {
+    return e.target < 0 ? -1 : monitor.targets()[static_cast<std::size_t>(e.target)].memory;
+  };
+  return hidden.access == access_kind::store && memory_of(hidden) == memory_of(by);
+}
+
+bool where_another_program_writes(const launch_monitor&, const event&, const event& by) {
+  return is_written_by_another(by);
+}
+
+bool into_the_next_matrix(const launch_monitor&, const event&, const event& by) {
+  return reaches_next_matrix(by);
+}
+
+bool out_of_the_last_matrix(const launch_monitor& m, const event& hidden, const event& by) {
+  return reaches_next_matrix(hidden) && in_one_line_and_buffer(m, hidden, by);
+}
+
+struct rule {
+  const mistake* hidden;
+  const mistake* by;  // null: any other
+  condition when;
+};
+
+// From top to bottom: a hidden mistake hides nothing further down.
+const rule kRules[] = {
+    // An offset that overflowed leads anywhere.
+    {&out_of_bounds, &index_overflow, in_one_line},
+    // A neighbour's element that was never written before is reported as a read of nothing.
+    {&read_write_race, &uninitialised_read, where_another_program_writes},
+    // Lanes of a program that overwrite each other's inputs matter less than programs that do.
+    {&missing_barrier, &write_race, of_a_store_in_one_memory},
+    {&missing_barrier, &read_write_race, of_a_store_in_one_memory},
+    {&missing_barrier, &atomic_race, of_a_store_in_one_memory},
+    // Lanes that leave their rows meet those of the next row's program.
+    {&write_race, &out_of_bounds, in_one_line_and_buffer},
+    {&write_race, &outside_row, in_one_line_and_buffer},
+    {&write_race, &outside_row, into_the_next_matrix},
+    {&read_write_race, &out_of_bounds, in_one_line_and_buffer},
+    {&read_write_race, &outside_row, in_one_line_and_buffer},
+    {&read_write_race, &outside_row, into_the_next_matrix},
+    {&atomic_race, &out_of_bounds, in_one_line_and_buffer},
+    {&atomic_race, &outside_row, in_one_line_and_buffer},
+    {&atomic_race, &outside_row, into_the_next_matrix},
+    // The tile that reaches out of its matrix may be the last one's, which leaves the memory.
+    {&outside_row, &out_of_bounds, out_of_the_last_matrix},
+    // A grid that looks too large may be the effect of another mistake.
+    {&grid_too_large, &write_race, anywhere},
+    {&grid_too_large, &read_write_race, anywhere},
+    {&grid_too_large, &atomic_race, anywhere},
+    {&grid_too_large, &grid_too_small, anywhere},
+    {&grid_too_large, &never_written, anywhere},
+    // Any other mistake may be why an input is not read.
+    {&never_read, nullptr, anywhere},
+};
+
+// Drops events that others explain.
+void hide_consequences(const launch_monitor& monitor, std::vector<event>& events) {
+  for (const rule& r : kRules) {
+    if (events.size() < 2) {
+      return;
+    }
+    const std::vector<event> all = events;
+    std::erase_if(events, [&](const event& hidden) {
+      return hidden.kind == r.hidden && std::any_of(all.begin(), all.end(), [&](const event& by) {
+               return (r.by == nullptr ? by.kind != r.hidden : by.kind == r.by) &&
+                      r.when(monitor, hidden, by);
+             });
+    });
+  }
+}
+
 std::ptrdiff_t rank(const mistake* kind) {
   return std::find(std::begin(kMistakes), std::end(kMistakes), kind) - std::begin(kMistakes);
+}
+
+void count_makers(std::vector<event>& events) {
+  for (event& e : events) {
+    std::sort(e.makers.begin(), e.makers.end());
+    e.makers.erase(std::unique(e.makers.begin(), e.makers.end()), e.makers.end());
+    e.programs = e.makers.empty() ? e.programs : static_cast<std::int64_t>(e.makers.size());
+  }
 }
 
 void sort_by_cause(std::vector<event>& events) {
@@ -117,7 +189,12 @@ void refute_events(launch_monitor& monitor, const runner& run, std::vector<event
 
 std::vector<event> find_events(launch_monitor& monitor, const runner& run) {
   monitor.forget_skipped();
-  std::vector<event> events = merged_events(monitor);
+  std::vector<event> events;
+  for (worker_log& log : monitor.logs()) {
+    for (event& e : log.events) {
+      add_event(events, std::move(e));
+    }
+  }
   event_order order(monitor.logs());
   const ordered_meetings in_order = look_at_memories(monitor, order, events);
   for (const mistake* known : kMistakes) {
@@ -125,6 +202,7 @@ std::vector<event> find_events(launch_monitor& monitor, const runner& run) {
       known->after_launch(monitor, events);
     }
   }
+  count_makers(events);
   hide_consequences(monitor, events);
   sort_by_cause(events);
   if (!monitor.stopped() && !in_order.pass_values_on) {
@@ -227,12 +305,13 @@ std::string name_what_is_missing(const site& s, const words& w) {
 }
 
 finding make_finding(const site& s) {
-  const words w = s.e.kind->explain(s);
+  const mistake& kind = *s.e.kind;
+  const words w = kind.explain != nullptr ? kind.explain(s) : words{kind.facts, kind.advice};
   const call_of_helper caller = caller_of(s);
   const bool called = caller.place.line > 0;
   const source_place place = called ? caller.place : s.e.place;
   finding f;
-  f.kind = s.e.kind->name;
+  f.kind = kind.name;
   f.kernel = s.kernel;
   f.file = short_path(place.file == nullptr ? "" : place.file);
   f.line = place.line;
@@ -250,7 +329,7 @@ finding make_finding(const site& s) {
   }
   f.first = s.e.first;
   f.last = s.e.last;
-  f.count = s.e.kind->about_launch ? s.e.count : s.e.programs;
+  f.count = kind.about_launch ? s.e.count : s.e.programs;
   return f;
 }
 

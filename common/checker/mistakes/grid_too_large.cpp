@@ -54,11 +54,10 @@ void find_grid_too_large(const launch_monitor& monitor, std::vector<event>& even
   idleness why;
   const launch_description& launch = monitor.launch();
   std::int64_t count = 0, first = -1;
-  bool asked_extent = false, loads_only = false;
+  bool loads_only = false;
   std::set<const char*> useful;
   grid_box working;
   for (const worker_log& log : monitor.logs()) {
-    asked_extent = asked_extent || (log.axes_asked & kAskedExtent) != 0;
     count += log.idle;
     if (log.first_idle >= 0 && (first < 0 || log.first_idle < first)) {
       first = log.first_idle;
@@ -83,7 +82,7 @@ void find_grid_too_large(const launch_monitor& monitor, std::vector<event>& even
       }
     }
   }
-  if (asked_extent && why.touched_nothing) {
+  if ((monitor.axes_asked() & kAskedExtent) != 0 && why.touched_nothing) {
     return;
   }
   if (count == 0 || count == monitor.programs() || count + working.size() != monitor.programs()) {

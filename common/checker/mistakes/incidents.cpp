@@ -195,49 +195,6 @@ words explain_device_assert(const site& s) {
           "The condition is false there. `tl.device_print` shows the values that it depends on."};
 }
 
-words explain_stack_overflow(const site&) {
-  return {
-      "the tiles of this program do not fit on its thread's stack, which usually has 8 MiB. On the "
-      "CPU, each tile that a kernel loads or computes is an array there.",
-      "Use smaller tiles: go over a long row or a large matrix in a loop, part by part. On a GPU, "
-      "too, tiles of this size would be in memory, since registers hold few of their elements."};
-}
-
-words explain_lost_accumulator(const site&) {
-  return {
-      "the result of this tl.dot is not assigned to its accumulator. tl.dot(a, b, acc) adds to acc "
-      "itself, and on a GPU the addition may go on after this line: only acc knows when it ends.",
-      "Write `acc = tl.dot(a, b, acc);` with the same variable on both sides. A second sum needs a "
-      "`tl.accumulator` of its own."};
-}
-
-words explain_released_stage(const site&) {
-  return {
-      "this line uses a tile that has already gone back to its stream, because a `tl.dot` used it, "
-      "or because the call of the body that received it has returned. The stream may have fetched "
-      "another step into its memory by now.",
-      "Where several products need the tile, write `tl.keep(tile)` in all but the last. To keep "
-      "its values after the call, copy them there: `auto kept = tl.load(tile);`."};
-}
-
-words explain_nested_stream(const site&) {
-  return {
-      "this line uses a stream, or loads a tile by its place, inside a stream's loop. On a Hopper "
-      "GPU some threads only fetch tiles, and they do not run the body of the loop. So no thread "
-      "would fetch this tile, and the program would wait for it for ever.",
-      "Fetch it with the tiles of the step, `return fetch(a.tile(...), b.tile(...));`, or load it "
-      "before the loop. Two loops, one in the other, are one loop over the steps of both: "
-      "`i / steps` and `i % steps`."};
-}
-
-words explain_misplaced_tile(const site&) {
-  return {
-      "a tile of a tensor begins at a column that is not a multiple of 16 bytes: 8 elements of 16 "
-      "bits, 4 of float32. A GPU's copy engine cannot move it.",
-      "Make the column a multiple of the tile's width, as in `a.tile(shape<BM, BK>, row, k)` with "
-      "k = 0, BK, 2 BK, ...; for any other place use pointers and tl.load with a mask."};
-}
-
 }  // namespace
 
 event assertion_event(source_place place, const failed_assertion& failed) {
@@ -251,16 +208,61 @@ const mistake raw_access{.name = "raw-access",
                          .explain = explain_raw_access,
                          .while_running = {.look_at_incident = look_at_incident},  // of all here
                          .locate = locate_raw_access};
-const mistake stack_overflow{.name = "stack-overflow", .explain = explain_stack_overflow};
+const mistake stack_overflow{
+    .name = "stack-overflow",
+    .facts =
+        "the tiles of this program do not fit on its thread's stack, which usually has 8 MiB. On "
+        "the CPU, each tile that a kernel loads or computes is an array there.",
+    .advice =
+        "Use smaller tiles: go over a long row or a large matrix in a loop, part by part. On a "
+        "GPU, too, tiles of this size would be in memory, since registers hold few of their "
+        "elements.",
+};
 const mistake index_overflow{.name = "index-overflow", .explain = explain_index_overflow};
 const mistake division_by_zero{.name = "division-by-zero",
                                .explain = explain_division_by_zero,
                                .locate = locate_division_by_zero};
-const mistake lost_accumulator{.name = "lost-accumulator", .explain = explain_lost_accumulator};
-const mistake released_stage{.name = "released-stage", .explain = explain_released_stage};
-const mistake nested_stream{.name = "nested-stream", .explain = explain_nested_stream};
+const mistake lost_accumulator{
+    .name = "lost-accumulator",
+    .facts =
+        "the result of this tl.dot is not assigned to its accumulator. tl.dot(a, b, acc) adds to "
+        "acc itself, and on a GPU the addition may go on after this line: only acc knows when it "
+        "ends.",
+    .advice =
+        "Write `acc = tl.dot(a, b, acc);` with the same variable on both sides. A second sum needs "
+        "a `tl.accumulator` of its own.",
+};
+const mistake released_stage{
+    .name = "released-stage",
+    .facts =
+        "this line uses a tile that has already gone back to its stream, because a `tl.dot` used "
+        "it, or because the call of the body that received it has returned. The stream may have "
+        "fetched another step into its memory by now.",
+    .advice =
+        "Where several products need the tile, write `tl.keep(tile)` in all but the last. To keep "
+        "its values after the call, copy them there: `auto kept = tl.load(tile);`.",
+};
+const mistake nested_stream{
+    .name = "nested-stream",
+    .facts =
+        "this line uses a stream, or loads a tile by its place, inside a stream's loop. On a "
+        "Hopper GPU some threads only fetch tiles, and they do not run the body of the loop. So no "
+        "thread would fetch this tile, and the program would wait for it for ever.",
+    .advice =
+        "Fetch it with the tiles of the step, `return fetch(a.tile(...), b.tile(...));`, or load "
+        "it before the loop. Two loops, one in the other, are one loop over the steps of both: `i "
+        "/ steps` and `i % steps`.",
+};
 const mistake misplaced_tile{
-    .name = "misplaced-tile", .explain = explain_misplaced_tile, .about_addresses = true};
+    .name = "misplaced-tile",
+    .facts =
+        "a tile of a tensor begins at a column that is not a multiple of 16 bytes: 8 elements of "
+        "16 bits, 4 of float32. A GPU's copy engine cannot move it.",
+    .advice =
+        "Make the column a multiple of the tile's width, as in `a.tile(shape<BM, BK>, row, k)` "
+        "with k = 0, BK, 2 BK, ...; for any other place use pointers and tl.load with a mask.",
+    .about_addresses = true,
+};
 const mistake device_assert{.name = "device-assert", .explain = explain_device_assert};
 
 }  // namespace kw::runtime

@@ -1,8 +1,9 @@
-#include "common/checker/mistakes/meeting_search.hpp"
-
+// Finds two programs that meet.
 #include <algorithm>
 #include <unordered_set>
 #include <utility>
+
+#include "common/checker/mistakes/meetings.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -102,7 +103,7 @@ struct meetings {
     }
   }
 
-  meeting told_as(meeting_kind kind) const {
+  meeting as(meeting_kind kind) const {
     return {.kind = kind,
             .one = *low->access,
             .other = *high->access,
@@ -119,7 +120,7 @@ struct findings_by_kind {
   std::optional<meeting> worst() const {
     for (int kind = 0; kind < 3; ++kind) {
       if (met[kind].low != nullptr) {
-        return met[kind].told_as(static_cast<meeting_kind>(kind));
+        return met[kind].as(static_cast<meeting_kind>(kind));
       }
     }
     return std::nullopt;
@@ -148,9 +149,11 @@ std::optional<meeting> find_any(const std::vector<run>& runs) {
 // be compared: what comes before a store comes before all that comes after the store.
 class one_element {
  public:
-  one_element(const memory_block& memory, event_order& order, findings_by_kind& found,
-              ordered_meetings* in_order)
-      : memory_(memory), order_(order), found_(found), in_order_(in_order) {}
+  one_element(const stored_memory& memory, findings_by_kind& found)
+      : memory_(memory.monitor.memories()[static_cast<std::size_t>(memory.memory)]),
+        order_(memory.order),
+        found_(found),
+        in_order_(memory.in_order) {}
 
   void look_at(std::vector<const run*> accesses) {
     std::stable_sort(accesses.begin(), accesses.end(), [&](const run* a, const run* b) {
@@ -189,7 +192,7 @@ class one_element {
       found_.met[static_cast<int>(*kind)].add(*earlier, later);
       return;
     }
-    in_order_->pass_values_on = in_order_->pass_values_on || side_of(later) == kLoad;
+    in_order_.pass_values_on = in_order_.pass_values_on || side_of(later) == kLoad;
     const auto is_plain = [](const run& r) { return side_of(r) == kLoad || side_of(r) == kStore; };
     if (is_plain(*earlier) && is_plain(later)) {
       keep(*kind, *earlier, later);
@@ -197,12 +200,12 @@ class one_element {
   }
 
   void keep(meeting_kind kind, const run& earlier, const run& later) {
-    constexpr std::size_t kMost = 4;
+    constexpr std::size_t kMost = 16;
     const auto known = [&](const meeting& m) {
       return m.kind == kind && m.one.place.line == earlier.access->place.line &&
              m.other.place.line == later.access->place.line;
     };
-    std::vector<meeting>& some = in_order_->some;
+    std::vector<meeting>& some = in_order_.some;
     if (some.size() < kMost && std::none_of(some.begin(), some.end(), known)) {
       some.push_back({.kind = kind,
                       .one = *earlier.access,
@@ -227,14 +230,13 @@ class one_element {
   const memory_block& memory_;
   event_order& order_;
   findings_by_kind& found_;
-  ordered_meetings* in_order_;
+  ordered_meetings& in_order_;
 };
 
 // Two runs that meet do so where one of them begins, so it is enough to check these elements.
-std::optional<meeting> find_unordered(const std::vector<run>& runs, const memory_block& memory,
-                                      event_order& order, ordered_meetings* in_order) {
+std::optional<meeting> find_unordered(const std::vector<run>& runs, const stored_memory& memory) {
   findings_by_kind found;
-  one_element element(memory, order, found, in_order);
+  one_element element(memory, found);
   std::vector<const run*> here;
   std::int64_t work_left = 20'000'000;
   for (std::size_t i = 0; i < runs.size() && work_left > 0;) {
@@ -251,11 +253,7 @@ std::optional<meeting> find_unordered(const std::vector<run>& runs, const memory
 
 }  // namespace
 
-std::optional<meeting> find_meeting(const access_list& accesses, const memory_block& memory,
-                                    event_order& order, ordered_meetings* in_order) {
-  if (accesses.empty()) {
-    return std::nullopt;
-  }
+std::optional<meeting> find_meeting(const access_list& accesses, const stored_memory& m) {
   std::vector<run> runs;
   for (const access_record& a : accesses) {
     for (std::int64_t row = 0; row < a.where.rows; ++row) {
@@ -263,7 +261,7 @@ std::optional<meeting> find_meeting(const access_list& accesses, const memory_bl
     }
   }
   std::sort(runs.begin(), runs.end(), before);
-  return order.empty() ? find_any(runs) : find_unordered(runs, memory, order, in_order);
+  return m.order.empty() ? find_any(runs) : find_unordered(runs, m);
 }
 
 }  // namespace kw::runtime

@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "common/checker/mistakes/meeting_search.hpp"
-#include "common/checker/mistakes/stored_memory.hpp"
+#include "common/checker/record/supposition.hpp"
 
 namespace kw::runtime {
 namespace {
 
 // The accesses that may meet others. A load of elements that the launch did not write meets none,
 // which the painted bitmap shows at once.
-access_list accesses_that_may_meet(const stored_memory& m, bool stores_met) {
+access_list accesses_that_may_meet(const stored_memory& m) {
   access_list accesses;
   // Nothing is painted in memory that is known only by a bare pointer, so any load may meet a
   // store.
@@ -30,7 +29,7 @@ access_list accesses_that_may_meet(const stored_memory& m, bool stores_met) {
       }
     }
   }
-  if (!stores_met && accesses.empty()) {
+  if (!m.stores_met && accesses.empty()) {
     return {};
   }
   const auto stores = m.monitor.stores_into(m.memory);
@@ -42,34 +41,47 @@ access_list accesses_that_may_meet(const stored_memory& m, bool stores_met) {
   return accesses;
 }
 
-}  // namespace
-
-const std::optional<meeting>& stored_memory::met() {
-  if (std::exchange(searched_, true)) {
-    return met_;
+// Does the later program get to its access although the earlier one has not gone on?
+bool does_not_wait(launch_monitor& monitor, const runner& run, event_order& order,
+                   const meeting& met) {
+  supposition supposed({met.other.kind, met.other.memory, met.first});
+  order.suppose_without_rest(met.one, met.other, supposed);
+  program p = monitor.program_at(met.other.program);
+  p.undefined = filling::zero;  // it runs for this question alone
+  p.journaled = p.stores_off = true;
+  monitor.expect(p);
+  worker_log& log = monitor.logs()[0];
+  log.current.clear();
+  log.running.begin();
+  log.supposed = &supposed;
+  try {
+    (void)run(p);
+  } catch (...) {  // what the kernel throws here it need not have thrown
   }
-  unsigned axes_asked = 0;
-  for (const worker_log& log : monitor.logs()) {
-    axes_asked |= log.axes_asked;
-  }
-  const access_list accesses = accesses_that_may_meet(*this, stores_met_);
-  met_ = find_meeting(accesses, monitor.memories()[static_cast<std::size_t>(memory)], order,
-                      &in_order_);
-  if (met_) {
-    met_->axes_asked = axes_asked;
-    met_->loaded_before =
-        std::any_of(accesses.begin(), accesses.end(), [&](const access_record& a) {
-          return only_reads(a.kind) && a.program == met_->one.program &&
-                 a.place.line <= met_->one.place.line && a.where.covers(met_->first);
-        });
-  }
-  return met_;
+  log.supposed = nullptr;
+  log.current.clear();
+  return supposed.met();
 }
 
-event race_event(const launch_monitor& monitor, const meeting& met, const mistake& as) {
+}  // namespace
+
+std::optional<meeting> find_meeting(const stored_memory& m) {
+  const access_list accesses = accesses_that_may_meet(m);
+  std::optional<meeting> met = find_meeting(accesses, m);
+  if (met) {
+    met->loaded_before = std::any_of(accesses.begin(), accesses.end(), [&](const access_record& a) {
+      return only_reads(a.kind) && a.program == met->one.program &&
+             a.place.line <= met->one.place.line && a.where.covers(met->first);
+    });
+  }
+  return met;
+}
+
+event race_event(const launch_monitor& monitor, const meeting& met) {
+  static constexpr const mistake* kKinds[] = {&write_race, &atomic_race, &read_write_race};
   const access_record& storing = met.storing();
   const target& t = monitor.targets()[static_cast<std::size_t>(storing.target)];
-  event race(as, storing.place);
+  event race(*kKinds[static_cast<int>(met.kind)], storing.place);
   race.program = met.one.program;
   race.other_program = met.other.program;
   race.programs = met.programs;
@@ -80,6 +92,26 @@ event race_event(const launch_monitor& monitor, const meeting& met, const mistak
   race.count = met.last - met.first + 1;
   race.facts = met;
   return race;
+}
+
+void find_lucky_order(launch_monitor& monitor, const runner& run, event_order& order,
+                      std::vector<meeting> in_order, std::vector<event>& events) {
+  std::stable_sort(in_order.begin(), in_order.end(),
+                   [](const meeting& a, const meeting& b) { return a.kind < b.kind; });
+  for (meeting& met : in_order) {
+    if (!does_not_wait(monitor, run, order, met)) {
+      continue;
+    }
+    met.by_luck = true;
+    met.loaded_before = std::any_of(in_order.begin(), in_order.end(), [&](const meeting& other) {
+      return other.kind == meeting_kind::load_and_store && other.first == met.first;
+    });
+    if (met.one.program > met.other.program) {
+      std::swap(met.one, met.other);
+    }
+    events.push_back(race_event(monitor, met));
+    return;  // the others have the same cause
+  }
 }
 
 std::string told_of_luck(const site& s) {

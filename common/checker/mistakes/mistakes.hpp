@@ -1,6 +1,6 @@
 // The mistakes that the checker knows. A file of this folder says how one, or a few similar ones,
 // are found and reported. A new one is such an object, a line here, and, if it meets others, a line
-// in hiding.cpp.
+// in find.cpp.
 #pragma once
 #include <vector>
 
@@ -9,13 +9,16 @@
 
 namespace kw::runtime {
 
-class stored_memory;
+struct stored_memory;
 struct runner;
 
 struct mistake {
   /// The first word of its findings, which never changes.
   const char* name;
-  words (*explain)(const site& s);
+  /// What is always the same to say, or what says it.
+  const char* facts = nullptr;
+  const char* advice = nullptr;
+  words (*explain)(const site& s) = nullptr;
   /// What it looks at while programs run.
   watch while_running = {};
   /// Afterwards: looks at each memory block that the launch stored to.
@@ -65,16 +68,17 @@ std::string first_that_fits(const explanation (&all)[N], const site& s) {
   return all[i].advice(s);
 }
 
-// Questions that hiding.cpp asks about single mistakes.
+// Questions about single mistakes, for what they hide.
 /// For an outside_row: does the tile reach into the next matrix?
 bool reaches_next_matrix(const event& e);
 /// For an uninitialised_read: does another program of the launch write the elements?
 bool is_written_by_another(const event& e);
 
+/// Keeps where the first NaN or infinity that this launch stored was made.
+/// \param nothing_else_is_wrong is it worth asking?
+void note_first_not_finite(launch_monitor& monitor, const runner& run, bool nothing_else_is_wrong);
+
 /// A device_assert as an event.
 event assertion_event(source_place place, const failed_assertion& failed);
-
-/// Drops events that others explain.
-void hide_consequences(const launch_monitor& monitor, std::vector<event>& events);
 
 }  // namespace kw::runtime

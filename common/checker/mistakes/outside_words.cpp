@@ -140,10 +140,8 @@ std::string advise_mask(const site& s) {
   const std::string mask = s.mask_text();
   const auto sign = mask.find(" < ");
   // Where the address does not show them, the mask of one comparison does.
-  const auto arguments = s.arguments();
   const bool shown = s.offsets() == "offsets" && sign != std::string::npos &&
-                     mask.find('&') == std::string::npos &&
-                     (arguments.empty() || !mentions(arguments[0], "offsets"));
+                     mask.find('&') == std::string::npos && !mentions(s.address, "offsets");
   const std::string needed = (shown ? mask.substr(0, sign) : s.offsets()) + " < " + length_of(s);
   const std::string lanes =
       "The mask" + (mask.empty() ? "" : " `" + mask + "`") + lanes_let_through(s);

@@ -5,8 +5,7 @@
 #include <utility>
 
 #include "common/base/cpp_code.hpp"
-#include "common/checker/mistakes/mistakes.hpp"
-#include "common/checker/mistakes/stored_memory.hpp"
+#include "common/checker/mistakes/meetings.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -53,8 +52,7 @@ std::string advise_atomic(const site& s) {
   }
   return sentence(
       "use `tl.atomic_add({})`, which loads, adds and stores in one step, and fill the buffer with "
-      "0 "
-      "before the launch.",
+      "0 before the launch.",
       arguments);
 }
 
@@ -87,7 +85,7 @@ std::string advise_one_place(const site& s) {
 
 bool never_asks(const site& s) {
   const int axis = differing_axis(s);
-  return begin_alike(s) && axis >= 0 && (met(s).axes_asked >> axis & 1) == 0;
+  return begin_alike(s) && axis >= 0 && (s.monitor->axes_asked() >> axis & 1) == 0;
 }
 std::string advise_to_ask(const site& s) {
   return sentence(
@@ -285,10 +283,10 @@ void look_at_lanes_for_write_race(launch_monitor& monitor, program& p, const see
   }
 }
 
-template <meeting_kind Kind, const mistake& As>
+// Races of all kinds.
 void find_race(stored_memory& m, std::vector<event>& events) {
-  if (const std::optional<meeting>& found = m.met(); found && found->kind == Kind) {
-    events.push_back(race_event(m.monitor, *found, As));
+  if (const auto met = find_meeting(m)) {
+    events.push_back(race_event(m.monitor, *met));
   }
 }
 
@@ -299,18 +297,10 @@ const mistake write_race{
     .explain = explain_write_race,
     .while_running = {.look_at_store = look_at_store_for_write_race,
                       .look_at_lanes = look_at_lanes_for_write_race},
-    .in_memory = find_race<meeting_kind::two_stores, write_race>,
+    .in_memory = find_race,
     .about_addresses = true,
 };
-const mistake read_write_race{
-    .name = "read-write-race",
-    .explain = explain_read_write_race,
-    .in_memory = find_race<meeting_kind::load_and_store, read_write_race>,
-};
-const mistake atomic_race{
-    .name = "atomic-race",
-    .explain = explain_atomic_race,
-    .in_memory = find_race<meeting_kind::atomic_and_other, atomic_race>,
-};
+const mistake read_write_race{.name = "read-write-race", .explain = explain_read_write_race};
+const mistake atomic_race{.name = "atomic-race", .explain = explain_atomic_race};
 
 }  // namespace kw::runtime

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "common/checker/mistakes/mistakes.hpp"
-#include "common/checker/record/fetched_order.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -39,21 +38,6 @@ words explain_streams_differ(const site& s) {
             "the tensor is zero, so a tile may also be too large."};
 }
 
-/// Compares a program's calls with those known so far, and adds what they are without. \returns the
-/// number of the first that differs, or -1
-template <class Same>
-int first_other(const fetched_tiles::call* calls, int count, std::int64_t program,
-                std::vector<known_call>& known, Same same) {
-  for (int i = 0; i < count; ++i) {
-    if (i == static_cast<int>(known.size())) {
-      known.push_back({calls[i], program});
-    } else if (!same(calls[i], known[static_cast<std::size_t>(i)].call)) {
-      return i;
-    }
-  }
-  return -1;
-}
-
 void find_streams_differ(const launch_monitor& monitor, std::vector<event>& events) {
   std::vector<fetched_order> orders;
   for (const worker_log& log : monitor.logs()) {
@@ -61,22 +45,26 @@ void find_streams_differ(const launch_monitor& monitor, std::vector<event>& even
   }
   std::sort(orders.begin(), orders.end(),
             [](const fetched_order& a, const fetched_order& b) { return a.program < b.program; });
-  std::vector<known_call> streams, loads;
-  for (const auto& [program, f] : orders) {
-    const int stream = first_other(f.streams, f.stream_count, program, streams, same_stream);
-    const int load =
-        stream >= 0 ? -1 : first_other(f.loads, f.load_count, program, loads, same_load);
-    if (stream >= 0 || load >= 0) {
-      const bool of_streams = stream >= 0;
-      const auto at = static_cast<std::size_t>(of_streams ? stream : load);
-      const known_call& other = of_streams ? streams[at] : loads[at];
-      event e(streams_differ, (of_streams ? f.streams : f.loads)[at].place);
-      e.program = program;
-      e.other_program = other.program;
-      e.makers = {program};
-      e.facts = difference{of_streams, other.call.place};
-      events.push_back(std::move(e));
-      return;
+  for (const bool of_streams : {true, false}) {
+    std::vector<known_call> known;  // a program may also end before it has made all of them
+    for (const auto& [program, f] : orders) {
+      const int count = of_streams ? f.stream_count : f.load_count;
+      for (int i = 0; i < count; ++i) {
+        const fetched_tiles::call& call = (of_streams ? f.streams : f.loads)[i];
+        if (i == static_cast<int>(known.size())) {
+          known.push_back({call, program});
+        }
+        const known_call& other = known[static_cast<std::size_t>(i)];
+        if (!same_call(call, other.call)) {
+          event e(streams_differ, call.place);
+          e.program = program;
+          e.other_program = other.program;
+          e.makers = {program};
+          e.facts = difference{of_streams, other.call.place};
+          events.push_back(std::move(e));
+          return;
+        }
+      }
     }
   }
 }

@@ -15,22 +15,19 @@ struct source_load {
   int target = -1;
   int first_lane = 0, count = 0, lanes = 0;  // those without one, and all of them
 };
-// Found where it was stored, by its mark.
-struct stored_mark {
+// What an undefined_lane knows: it is found where it was stored, by its mark, or by running the
+// program again.
+struct undefined_facts {
   source_load load;
-  std::int64_t lane;  // the first lane of the tile that is stored
-  int lanes;          // all of them, active or not
-};
-// Found by running the program again.
-struct swallowed_value {
-  source_load load;
-  bool reached_atomic;  // operands of atomic operations
-  int reached_memory;   // where `first..last` are; -1: other accesses, not values
+  bool marked = false;
+  std::int64_t lane = 0;        // marked: the first lane of the tile that is stored
+  int lanes = 0;                // marked: all of them, active or not
+  bool reached_atomic = false;  // else: operands of atomic operations
+  int reached_memory = -1;      // else: where `first..last` are; -1: other accesses, not values
 };
 
-const source_load& load_of(const site& s) {
-  const auto* mark = std::any_cast<stored_mark>(&s.e.facts);
-  return mark != nullptr ? mark->load : s.e.as<swallowed_value>().load;
+const undefined_facts& facts_of(const event& e) {
+  return e.as<undefined_facts>();
 }
 
 // `14 of its 64 lanes (from lane 50 on)`, of a load.
@@ -41,7 +38,7 @@ std::string load_lanes(const source_load& load) {
 // `-2147483648)`, which is the smallest int32.`: the smallest or largest number of the integers
 // that a load reads.
 std::string limit_of(const site& s, int bytes, bool smallest) {
-  const std::string name = s.name_of(load_of(s).target);
+  const std::string name = s.name_of(facts_of(s.e).load.target);
   const bool is_unsigned =
       std::any_of(s.parameters.begin(), s.parameters.end(), [&](const parameter& p) {
         return p.name == name && p.type.find("uint") != std::string::npos && bytes < 8;
@@ -68,7 +65,7 @@ std::string advise_other(const site& s, const std::string& call, const std::stri
   const bool sum = any({"tl.sum", "tl.cumsum", "atomic_add", "tl.mean", "tl.dot"});
   const bool max = any({"tl.max", "tl.argmax", "atomic_max"});
   const bool min = any({"tl.min", "tl.argmin"});
-  const int target = load_of(s).target;
+  const int target = facts_of(s.e).load.target;
   const int index =
       target < 0 ? -1 : s.monitor->targets()[static_cast<std::size_t>(target)].argument;
   const argument* from = index < 0 ? nullptr : &s.launch.arguments[index];
@@ -91,7 +88,7 @@ std::string advise_other(const site& s, const std::string& call, const std::stri
 // The lanes went through a maximum, a comparison or integers, where no NaN shows them.
 words tell_swallowed(const site& s) {
   const event& e = s.e;
-  const auto& facts = e.as<swallowed_value>();
+  const undefined_facts& facts = facts_of(e);
   std::string what = "what the program updates atomically depends on them.";
   const bool decides = !facts.reached_atomic && facts.reached_memory < 0;
   if (decides) {
@@ -120,11 +117,11 @@ words tell_swallowed(const site& s) {
 
 words explain_undefined_lane(const site& s) {
   const event& e = s.e;
-  const auto* mark = std::any_cast<stored_mark>(&e.facts);
-  if (mark == nullptr) {
+  const undefined_facts& facts = facts_of(e);
+  if (!facts.marked) {
     return tell_swallowed(s);
   }
-  const source_load& load = mark->load;
+  const source_load& load = facts.load;
   const bool known = load.place.line > 0;
   const std::string call = known ? kernel_text(load.place.file, s.kernel).at(load.place.line) : "";
   const bool gaps = e.count != e.last - e.first + 1, one = e.count == 1;
@@ -133,7 +130,7 @@ words explain_undefined_lane(const site& s) {
                                    : s.range(e.first, e.last);
   // A tile of another shape, or with more lanes: they were reduced, summed up or broadcast.
   if (known &&
-      (mark->lanes != load.lanes || mark->lane != load.first_lane || e.count > load.count)) {
+      (facts.lanes != load.lanes || facts.lane != load.first_lane || e.count > load.count)) {
     return {
         sentence("tl.store writes a value to {} that was computed from lanes without a value: the "
                  "mask of the tl.load in line {} switches off {}, and they took part in what is "
@@ -210,8 +207,10 @@ void look_for_undefined_lane(launch_monitor& monitor, program& p, source_place p
   e.first = at.shift + std::min(store->first_offset, store->last_offset);
   e.last = at.shift + std::max(store->first_offset, store->last_offset);
   e.count = store->count;
-  e.facts = stored_mark{source_of(monitor, monitor.log_of(p).undefined, *store), store->first_lane,
-                        store->lanes};
+  e.facts = undefined_facts{.load = source_of(monitor, monitor.log_of(p).undefined, *store),
+                            .marked = true,
+                            .lane = store->first_lane,
+                            .lanes = store->lanes};
   monitor.add(p, std::move(e));
 }
 
@@ -237,7 +236,9 @@ event swallowed(const launch_monitor& monitor, const second_run& again,
   e.target = nearest_to(monitor, load);
   e.first = again.where().first;
   e.last = again.where().last;
-  e.facts = swallowed_value{source_of(monitor, load), again.atomics_differ(), again.where().memory};
+  e.facts = undefined_facts{.load = source_of(monitor, load),
+                            .reached_atomic = again.atomics_differ(),
+                            .reached_memory = again.where().memory};
   return e;
 }
 
@@ -278,29 +279,18 @@ void find_by_second_runs(launch_monitor& monitor, const runner& run, std::vector
   found.insert(found.begin(), events.begin(), events.end());
 }
 
-// The programs that stored a mark in the line of an event.
-bool makes(const launch_monitor& monitor, const event& e, std::int64_t program) {
-  const auto& logs = monitor.logs();
-  return std::any_of(logs.begin(), logs.end(), [&](const worker_log& log) {
-    return std::any_of(log.events.begin(), log.events.end(), [&](const event& own) {
-      return same_mistake(own, e) &&
-             std::find(own.makers.begin(), own.makers.end(), program) != own.makers.end();
-    });
-  });
-}
-
 // A mark is a NaN with certain bits, and memory may hold such a NaN: all codes of float16, say. If
 // other values in the lanes without one change nothing, the NaN came from memory.
 void refute_marks_from_memory(launch_monitor& monitor, const runner& run,
                               std::vector<event>& events) {
   const std::vector<const journal*> journals = journals_of(monitor);
   const auto is_refuted = [&](const event& e) {
-    if (e.kind != &undefined_lane || std::any_cast<stored_mark>(&e.facts) == nullptr) {
+    if (e.kind != &undefined_lane || !facts_of(e).marked) {
       return false;
     }
     bool ran = false;
     for (const journal* j : journals) {
-      if (makes(monitor, e, j->program)) {
+      if (std::binary_search(e.makers.begin(), e.makers.end(), j->program)) {
         ran = true;
         second_run again(monitor, *j, run);
         if (again.changes_something(filling::large, 0) ||

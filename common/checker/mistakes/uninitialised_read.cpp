@@ -4,8 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "common/checker/mistakes/mistakes.hpp"
-#include "common/checker/mistakes/stored_memory.hpp"
+#include "common/checker/mistakes/meetings.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -127,25 +126,11 @@ void look_for_uninitialised_read(launch_monitor& monitor, program& p, const seen
     return monitor.add(p, std::move(e));
   }
   e.program = p.index;
+  e.makers = {p.index};
   const access_record access{a.in_memory, p.index, a.place,     t.memory,
                              a.target,    a.kind,  synchronised};
   if (!is_known(log.late_reads, access) && log.late_reads.size() < kMostLateReads) {
     log.late_reads.push_back({std::move(e), access, runs});
-  }
-}
-
-// Adds an event, or counts its program for an event that is known.
-void add_late(event e, std::vector<event>& events) {
-  const auto known = std::find_if(events.begin(), events.end(),
-                                  [&](const event& other) { return same_mistake(e, other); });
-  if (known == events.end()) {
-    e.makers = {e.program};
-    events.push_back(std::move(e));
-    return;
-  }
-  if (std::find(known->makers.begin(), known->makers.end(), e.program) == known->makers.end()) {
-    known->makers.push_back(e.program);
-    known->programs = static_cast<std::int64_t>(known->makers.size());
   }
 }
 
@@ -186,7 +171,7 @@ void judge_late_reads(stored_memory& m, std::vector<event>& events) {
       if (!runs.empty()) {
         event e = read.what;
         count(runs, m.monitor.targets()[static_cast<std::size_t>(e.target)], &e);
-        add_late(std::move(e), events);
+        add_event(events, std::move(e));
       }
     }
   }
@@ -197,7 +182,7 @@ void add_late_reads(const launch_monitor& monitor, std::vector<event>& events) {
   for (const worker_log& log : monitor.logs()) {
     for (const late_read& read : log.late_reads) {
       if (monitor.stores_into(read.access.memory).empty()) {
-        add_late(read.what, events);
+        add_event(events, read.what);
       }
     }
   }

@@ -24,7 +24,7 @@ std::string never_written_text(const site& s) {
   const auto told = [](const std::string& what, bool one) {
     return what + (one ? " was" : " were") + " never written.";
   };
-  if (c.rows == 0) {
+  if (!c.by_axes) {
     const auto place = [&](std::int64_t i) {
       return t.rows > 0 ? sentence("row {}, column {}", i / t.row_stride, i % t.row_stride)
                         : s.range(i, i);
@@ -37,18 +37,19 @@ std::string never_written_text(const site& s) {
                        counted(c.elements, "element"), s.buffer, place(e.first), place(e.last)),
         e.count == 1);
   }
-  const std::int64_t all = t.rows / t.matrix_rows;
-  if (c.matrices < all) {
-    const bool one = all - c.matrices == 1;
+  const std::int64_t all = c.matrices.all;
+  if (c.matrices.lacks()) {
+    const bool one = all - c.matrices.done == 1;
     return told(sentence("{} of {} (which has {} matrices, its last two axes)",
-                         one ? "matrix " + number(c.matrices)
-                             : sentence("matrices {}..{}", c.matrices, all - 1),
+                         one ? "matrix " + number(c.matrices.done)
+                             : sentence("matrices {}..{}", c.matrices.done, all - 1),
                          s.buffer, all),
                 one);
   }
-  const std::int64_t rows = t.matrix_rows - c.rows, columns = t.columns - c.columns;
-  const std::string row_text = rows > 0 ? span("row", c.rows, t.matrix_rows - 1) : "",
-                    column_text = columns > 0 ? span("column", c.columns, t.columns - 1) : "";
+  const std::int64_t rows = c.rows.all - c.rows.done, columns = c.columns.all - c.columns.done;
+  const std::string row_text = rows > 0 ? span("row", c.rows.done, c.rows.all - 1) : "",
+                    column_text =
+                        columns > 0 ? span("column", c.columns.done, c.columns.all - 1) : "";
   return told(sentence("{}{}{} of {}{} (which {} {} and {})", row_text,
                        rows > 0 && columns > 0 ? " and " : "", column_text,
                        all > 1 ? sentence("all {} matrices of ", all) : "", s.buffer,
@@ -59,25 +60,17 @@ std::string never_written_text(const site& s) {
 
 const char* const kRounds = " Division with `/` rounds down and drops the rest; cdiv rounds up.";
 
-// What an output has along one axis, and what is written of it.
-struct covered_axis {
-  std::int64_t done, all, tile;
-  int grid_axis;
-  const char* what;
-
-  std::int64_t needed() const { return ceil_div(all, tile); }
-};
-
 // How many programs an axis of the grid needs; empty if it has them.
-std::string advise_axis(const site& s, const covered_axis& a, const covered_axis& turned) {
+std::string advise_axis(const site& s, const covered_axis& a, const char* what,
+                        const covered_axis& turned) {
   const int axis = a.grid_axis, other = axis == 0 ? 1 : 0;
-  if (a.done >= a.all || axis < 0 || a.needed() <= s.launch.grid[axis]) {
+  if (!a.lacks() || axis < 0 || a.needed() <= s.launch.grid[axis]) {
     return "";
   }
   const bool swapped = axis < 2 && a.needed() != turned.needed() &&
                        s.launch.grid[other] == a.needed() && s.launch.grid[axis] == turned.needed();
   return sentence(" A tile covers {}, so axis {} of the grid needs {} programs, but it has {}.{}",
-                  counted(a.tile, a.what), axis, cdiv_text(a.all, a.tile), s.launch.grid[axis],
+                  counted(a.tile, what), axis, cdiv_text(a.all, a.tile), s.launch.grid[axis],
                   swapped ? sentence(" Axis {} has {}: are the two extents of the grid swapped?",
                                      other, a.needed())
                   : a.all / a.tile == s.launch.grid[axis] ? kRounds
@@ -96,21 +89,19 @@ words explain_grid_too_small(const site& s) {
   words w;
   w.facts =
       sentence("the grid has {}, which is too few: {}", grid_text(s.launch), never_written_text(s));
-  if (c.rows == 0) {
+  if (!c.by_axes) {
     w.advice = sentence("Each program covers {}, so {} programs are needed.{}",
                         counted(c.per_program, "element"), cdiv_text(c.elements, c.per_program),
                         programs == c.elements / c.per_program ? kRounds : "");
     return w;
   }
-  const std::int64_t matrices = s.where->rows / s.where->matrix_rows;
-  if (c.matrices < matrices && c.matrix_axis >= 0) {
+  if (c.matrices.lacks() && c.matrices.grid_axis >= 0) {
     w.advice = sentence("Axis {} of the grid counts matrices: it needs {}, but has {}.",
-                        c.matrix_axis, counted(matrices, "program"), s.launch.grid[c.matrix_axis]);
+                        c.matrices.grid_axis, counted(c.matrices.all, "program"),
+                        s.launch.grid[c.matrices.grid_axis]);
     return w;
   }
-  const covered_axis rows{c.rows, s.where->matrix_rows, c.tile_rows, c.row_axis, "row"};
-  const covered_axis columns{c.columns, s.where->columns, c.tile_columns, c.column_axis, "column"};
-  w.advice = advise_axis(s, rows, columns) + advise_axis(s, columns, rows);
+  w.advice = advise_axis(s, c.rows, "row", c.columns) + advise_axis(s, c.columns, "column", c.rows);
   w.advice.erase(0, 1);
   return w;
 }
@@ -155,13 +146,11 @@ std::string masked_text(const site& s) {
 }
 
 bool leaves_out_rows(const site& s) {
-  return covered(s).rows > 0;
+  return covered(s).by_axes;
 }
 std::string advise_unwritten_rows(const site& s) {
   const coverage& c = covered(s);
-  const std::string axis = c.matrices * s.where->matrix_rows != s.where->rows ? "matrices"
-                           : c.rows < s.where->matrix_rows                    ? "rows"
-                                                                              : "columns";
+  const std::string axis = c.matrices.lacks() ? "matrices" : c.rows.lacks() ? "rows" : "columns";
   const bool by_columns = axis == "columns";
   return !c.masked ? sentence("No program writes these {}: look at how the program ids become {}.",
                               axis, axis)
@@ -192,13 +181,13 @@ bool programs_apart_in_matrix(const site& s) {
     return false;
   }
   const std::int64_t rows = c.step / s.where->row_stride, columns = c.step % s.where->row_stride;
-  return (rows == 1 && columns == 0 && c.tile_rows <= 1) || rows > c.tile_rows ||
-         columns > c.tile_columns || (rows > 0 && columns > 0);
+  return (rows == 1 && columns == 0 && c.rows.tile <= 1) || rows > c.rows.tile ||
+         columns > c.columns.tile || (rows > 0 && columns > 0);
 }
 std::string advise_matrix_step(const site& s) {
   const coverage& c = covered(s);
   const std::int64_t rows = c.step / s.where->row_stride, columns = c.step % s.where->row_stride;
-  if (rows == 1 && columns == 0 && c.tile_rows <= 1) {
+  if (rows == 1 && columns == 0 && c.rows.tile <= 1) {
     const std::string loop = s.loop_text();
     return sentence(
         "Each program takes one row, but it writes only {} of its {} columns. {}", c.per_program,

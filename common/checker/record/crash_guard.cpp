@@ -4,48 +4,37 @@
 
 #include <csetjmp>
 #include <csignal>
-#include <memory>
 #include <mutex>
 
 #include "kernelwright/runtime/memory_requests.hpp"
 
 namespace kw::runtime {
+
+second_stack::second_stack(std::size_t bytes) : memory_(new char[bytes]) {
+  pthread_attr_t attributes;
+  void* low = nullptr;
+  std::size_t whole = 0;
+  if (::pthread_getattr_np(::pthread_self(), &attributes) == 0) {
+    ::pthread_attr_getstack(&attributes, &low, &whole);
+    ::pthread_attr_destroy(&attributes);
+  }
+  end_ = reinterpret_cast<std::uintptr_t>(low);
+  stack_t stack{};
+  stack.ss_sp = memory_.get();
+  stack.ss_size = bytes;
+  ::sigaltstack(&stack, &previous_);
+}
+
+second_stack::~second_stack() {
+  ::sigaltstack(&previous_, nullptr);
+}
+
+bool second_stack::is_behind_end(std::uintptr_t address) const {
+  constexpr std::uintptr_t kGuard = 64 * 1024, kLargestFrame = std::uintptr_t{256} << 20;
+  return address < end_ + kGuard && address + kLargestFrame > end_;
+}
+
 namespace {
-
-// What a thread needs to notice that its stack is full: a second stack, for the handler, and where
-// the first one ends.
-class second_stack {
- public:
-  second_stack() : memory_(new char[kBytes]) {
-    pthread_attr_t attributes;
-    void* low = nullptr;
-    std::size_t bytes = 0;
-    if (::pthread_getattr_np(::pthread_self(), &attributes) == 0) {
-      ::pthread_attr_getstack(&attributes, &low, &bytes);
-      ::pthread_attr_destroy(&attributes);
-    }
-    end_ = reinterpret_cast<std::uintptr_t>(low);
-    stack_t stack{};
-    stack.ss_sp = memory_.get();
-    stack.ss_size = kBytes;
-    ::sigaltstack(&stack, &previous_);
-  }
-  ~second_stack() { ::sigaltstack(&previous_, nullptr); }
-  second_stack(const second_stack&) = delete;
-  second_stack& operator=(const second_stack&) = delete;
-
-  /// Is an address where the frame of a function would be that finds no room on the stack?
-  bool is_behind_end(std::uintptr_t address) const {
-    return address < end_ + kGuard && address + kLargestFrame > end_;
-  }
-
- private:
-  static constexpr std::size_t kBytes = 64 * 1024;
-  static constexpr std::uintptr_t kGuard = 64 * 1024, kLargestFrame = std::uintptr_t{256} << 20;
-  std::unique_ptr<char[]> memory_;
-  stack_t previous_{};
-  std::uintptr_t end_ = 0;
-};
 
 struct running {
   program* p = nullptr;
@@ -96,7 +85,7 @@ struct entered {
 
 bool run_guarded(void (*run)(const void*, program&), const void* closure, program& p, fault* f) {
   install_handlers();
-  static thread_local second_stack stack;
+  static thread_local second_stack stack(64 * 1024);
   running r;
   r.stack = &stack;
   r.p = &p;

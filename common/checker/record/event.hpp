@@ -2,9 +2,9 @@
 #pragma once
 #include <any>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
-#include "common/checker/record/own_memory.hpp"
 #include "common/checker/record/watch.hpp"
 #include "kernelwright/runtime/program.hpp"
 
@@ -22,7 +22,7 @@ struct access_record {
   bool atomic() const { return kind == access_kind::atomic; }
 };
 
-using access_list = std::vector<access_record, own_memory<access_record>>;
+using access_list = std::vector<access_record>;
 
 /// What a program does wrong: mistakes/mistakes.hpp. The record only passes it on.
 struct mistake;
@@ -39,7 +39,7 @@ struct event {
   std::int64_t program = 0;          // the lowest one that makes it
   std::int64_t other_program = -1;   // the second one of a race between two
   std::int64_t programs = 1;         // how many make it; of the first kStopWindow if any was ended
-  std::vector<std::int64_t> makers;  // each of them once, as they ran
+  std::vector<std::int64_t> makers;  // these, as they ran
   bool cut_off = false;              // there are programs after the window
   int target = -1;
   access_kind access = access_kind::load;
@@ -58,6 +58,23 @@ struct event {
 inline bool same_mistake(const event& a, const event& b) {
   return a.kind == b.kind && a.target == b.target && a.place.line == b.place.line &&
          a.place.file == b.place.file;
+}
+
+/// Adds an event, or its makers to the same mistake in the same line: then the lowest program's
+/// event stays.
+inline void add_event(std::vector<event>& all, event e) {
+  for (event& known : all) {
+    if (same_mistake(known, e)) {
+      std::vector<std::int64_t> makers = std::move(known.makers);
+      if (makers.empty() || makers.back() != e.program || e.makers.size() > 1) {
+        makers.insert(makers.end(), e.makers.begin(), e.makers.end());
+      }
+      known = e.program < known.program ? std::move(e) : std::move(known);
+      known.makers = std::move(makers);
+      return;
+    }
+  }
+  all.push_back(std::move(e));
 }
 
 }  // namespace kw::runtime

@@ -1,4 +1,7 @@
-// Whole programs: which of them had nothing to do.
+// Whole programs: which of them had nothing to do, what they asked for, and in which order they
+// fetched tiles.
+#include <algorithm>
+
 #include "common/checker/record/monitor.hpp"
 
 namespace kw::runtime {
@@ -30,6 +33,33 @@ void launch_monitor::note_skipped(const program& p, access_kind kind) {
   worker_log& log = log_of(p);
   (only_reads(kind) ? log.skipped_load : log.skipped_store) = true;
   log.stores_skipped |= !only_reads(kind);
+}
+
+unsigned launch_monitor::axes_asked() const {
+  unsigned all = 0;
+  for (const worker_log& log : logs_) {
+    all |= log.axes_asked;
+  }
+  return all;
+}
+
+// Adds the program's order if it is a new one.
+void launch_monitor::note_fetched(const program& p) {
+  const fetched_tiles& f = p.fetched;
+  if (f.stream_count + f.load_count == 0) {
+    return;
+  }
+  for (fetched_order& known : log_of(p).fetched) {
+    const fetched_tiles& other = known.tiles;
+    if (std::equal(f.streams, f.streams + f.stream_count, other.streams,
+                   other.streams + other.stream_count, same_call) &&
+        std::equal(f.loads, f.loads + f.load_count, other.loads, other.loads + other.load_count,
+                   same_call)) {
+      known.program = std::min(known.program, p.index);
+      return;
+    }
+  }
+  log_of(p).fetched.push_back({p.index, f});
 }
 
 }  // namespace kw::runtime

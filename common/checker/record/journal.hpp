@@ -1,5 +1,6 @@
 // What is recorded about a program so that it can be run again.
 #pragma once
+#include <cfenv>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -15,9 +16,12 @@ struct undefined_load {
   int first_lane = 0, count = 0, lanes = 0;
 };
 
+/// Of float operations that go wrong, as in <cfenv>.
+inline constexpr int kWatchedFlags = FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW;
+
 // Which float operations went wrong between two accesses of a program, by the processor's flags.
 struct float_trouble {
-  int flags = 0;  // of <cfenv>
+  int flags = 0;  // of kWatchedFlags
   source_place from, to;
 };
 

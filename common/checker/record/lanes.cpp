@@ -12,15 +12,7 @@ struct lane_list {
   const bool* active;  // null: all
   int lanes, per_row;
 
-  bool any() const {
-    for (int i = 0; i < lanes; ++i) {
-      if (on(i)) {
-        return true;
-      }
-    }
-    return false;
-  }
-  // Among the active lanes.
+  // Among the active lanes; INT64_MAX if there are none.
   std::int64_t lowest() const {
     std::int64_t low = INT64_MAX;
     for (int i = 0; i < lanes; ++i) {
@@ -117,13 +109,16 @@ void launch_monitor::check(program& p, access_kind kind, source_place place, con
                            int lanes, int lanes_per_row, bool masked, bool gathered) {
   begin_access(p, place);
   const lane_list l{offsets, active, lanes, lanes_per_row};
-  if (!l.any()) {
+  const std::int64_t lowest = l.lowest();
+  if (lowest == INT64_MAX) {
     return note_skipped(p, kind);
   }
-  const std::int64_t lowest = l.lowest();
   note_touched(p, kind, static_cast<const char*>(base) + lowest * element_size, lanes);
   const launch_memory::place at =
       memory_.resolve(static_cast<const char*>(base), lowest, kind, element_size);
+  if (current_trace != nullptr) [[unlikely]] {
+    current_trace->record(p, kind, place, offsets, active, lanes, masked, traced(at));
+  }
   if (at.target < 0) {
     return;
   }
@@ -140,7 +135,9 @@ void launch_monitor::check(program& p, access_kind kind, source_place place, con
   const auto& t = targets()[static_cast<std::size_t>(at.target)];
   const seen_lanes seen{kind, place, at.target, t, tile, at.shift, offsets, active, even};
   for (const lanes_check guard : looks_.lane_guards) {
-    guard(*this, p, seen);
+    if (!even || gathered || (r.rows > 1 && !r.two_dimensional)) {  // or a vector with lanes apart
+      guard(*this, p, seen);
+    }
   }
   for (const lanes_check look : looks_.lanes) {
     if (p.undefined == filling::marked) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "kernelwright/runtime/reach.hpp"
+
 namespace kw::runtime {
 namespace {
 
@@ -116,12 +118,11 @@ void launch_memory::add_target(const argument& a, int index) {
   t.is_const = a.is_const;
   if (a.kind == argument_kind::view) {
     t.bounded = true;
-    t.high = t.extent = 1;
+    t.extent = 1;
     for (int axis = 0; axis < a.rank; ++axis) {
       t.extent *= a.extents[axis];
-      t.high += (a.extents[axis] - 1) * a.strides[axis];
     }
-    t.high = t.extent == 0 ? 0 : t.high;
+    t.high = reach_of(a.rank, a.extents, a.strides).high;
     find_rows(a, &t);
   }
   t.memory = memory_of(t.data, t.high * t.element_size, t.element_size);

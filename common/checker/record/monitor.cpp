@@ -118,7 +118,7 @@ void launch_monitor::begin_program(program* p) {
 void launch_monitor::end_program(const program& p, bool ended) {
   worker_log& log = log_of(p);
   log.axes_asked |= p.axes_asked;
-  note_fetched(log.fetched, p);
+  note_fetched(p);
   note_idle(p);
   const bool not_finite = log.stored_not_finite.element != nullptr;
   if (p.journaled && ended && (!log.undefined.empty() || not_finite)) {
@@ -160,22 +160,9 @@ void launch_monitor::forget_skipped() {
 void launch_monitor::add(const program& p, event e) {
   worker_log& log = log_of(p);
   log.touched = true;
-  for (event& known : log.events) {
-    if (same_mistake(known, e)) {
-      if (known.makers.back() != p.index) {
-        known.makers.push_back(p.index);
-      }
-      if (p.index < known.program) {  // in a launch that runs backwards
-        e.program = p.index;
-        e.makers = std::move(known.makers);
-        known = std::move(e);
-      }
-      return;
-    }
-  }
   e.program = p.index;
   e.makers = {p.index};
-  log.events.push_back(std::move(e));
+  add_event(log.events, std::move(e));
 }
 
 void launch_monitor::stop(program& p, event e) {
@@ -232,6 +219,11 @@ void launch_monitor::begin_access(program& p, source_place place) {
   }
 }
 
+traced_place launch_monitor::traced(const launch_memory::place& at) const {
+  const int argument = at.target < 0 ? -1 : targets()[static_cast<std::size_t>(at.target)].argument;
+  return {argument, argument < 0 ? 0 : at.shift};
+}
+
 void launch_monitor::check(program& p, const access& a) {
   begin_access(p, a.place);
   if (a.rows <= 0 || a.cols <= 0) {
@@ -240,6 +232,9 @@ void launch_monitor::check(program& p, const access& a) {
   note_touched(p, a.kind, static_cast<const char*>(a.base) + a.start * a.element_size, a.lanes);
   const launch_memory::place at =
       memory_.resolve(static_cast<const char*>(a.base), a.start, a.kind, a.element_size);
+  if (current_trace != nullptr) [[unlikely]] {
+    current_trace->record(p, a, traced(at));  // before a guard ends the program
+  }
   if (at.target < 0) {
     return;  // memory that was never declared: nothing to check it against
   }

@@ -10,6 +10,7 @@
 #include "common/checker/record/launch_memory.hpp"
 #include "common/checker/record/watch.hpp"
 #include "common/checker/record/worker_log.hpp"
+#include "common/checker/trace/trace.hpp"
 
 namespace kw::runtime {
 
@@ -75,6 +76,8 @@ class launch_monitor {
   const launch_description& launch() const { return launch_; }
   std::int64_t programs() const { return programs_; }
   bool stopped() const { return lowest_stopped_.load() != kNever; }
+  /// Of all programs: program::axes_asked.
+  unsigned axes_asked() const;
   /// Drops what programs after the window left in the logs.
   void forget_skipped();
   const access_record* last_store_to(const char* address) const;
@@ -92,11 +95,13 @@ class launch_monitor {
   void journal_change(program& p, int memory, const rectangle& in_memory);
   void require_expected(const program& p) const;
   void begin_access(program& p, source_place place);
+  traced_place traced(const launch_memory::place& at) const;
   void check_rectangle(program& p, access_kind kind, source_place place, int target,
                        const rectangle& r);
   static void note_access(worker_log& log, access_record a);
   void note_skipped(const program& p, access_kind kind);
   void note_idle(const program& p);
+  void note_fetched(const program& p);
   void note_touched(const program& p, access_kind kind, const char* first, int lanes) {
     worker_log& log = log_of(p);
     log.touched = true;

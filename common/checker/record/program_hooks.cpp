@@ -6,11 +6,9 @@
 #include <memory>
 #include <vector>
 
-#include "common/checker/record/fetched_order.hpp"
 #include "common/checker/record/monitor.hpp"
 #include "common/checker/record/traffic.hpp"
 #include "common/checker/record/waiting.hpp"
-#include "common/checker/trace/trace.hpp"
 #include "kernelwright/runtime/memory_requests.hpp"
 
 namespace kw::runtime {
@@ -28,9 +26,6 @@ void check_access(program& p, const access& a) {
   }
   if (p.monitor != nullptr) {
     const uncounted_requests notes;
-    if (current_trace != nullptr && (a.rows != 0 || a.cols != 0)) [[unlikely]] {
-      current_trace->record(p, a);  // before the checker ends the program
-    }
     if (counting_launch) [[unlikely]] {
       note_access_traffic(p, a);
     }
@@ -53,10 +48,6 @@ void check_lanes(program& p, access_kind kind, source_place place, const void* b
   }
   if (p.monitor != nullptr) {
     const uncounted_requests notes;
-    if (current_trace != nullptr) [[unlikely]] {
-      current_trace->record(p, kind, place, base, element_size, offsets, active, lanes,
-                            lanes_per_row, masked);
-    }
     if (counting_launch) [[unlikely]] {
       note_lanes_traffic(p, kind, base, element_size, offsets, active, lanes);
     }

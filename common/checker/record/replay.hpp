@@ -2,7 +2,6 @@
 // none, or while watching the processor's floating-point flags.
 #pragma once
 #include <cstdint>
-#include <optional>
 
 #include "common/checker/record/monitor.hpp"
 
@@ -48,13 +47,5 @@ class second_run {
   difference where_;
   bool atomics_differ_ = false;
 };
-
-/// The first NaN or infinity that a launch stored: the program, and the operation that made it.
-struct first_not_finite {
-  std::int64_t program;
-  const char* element;
-  float_trouble trouble;  // without flags: no operation of the program made it
-};
-std::optional<first_not_finite> find_first_not_finite(launch_monitor& monitor, const runner& run);
 
 }  // namespace kw::runtime

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "common/checker/record/event.hpp"
-#include "common/checker/record/fetched_order.hpp"
 #include "common/checker/record/journal.hpp"
 #include "common/checker/record/run_time.hpp"
 #include "common/checker/record/supposition.hpp"
@@ -29,6 +28,17 @@ struct grid_box {
   }
   std::int64_t size() const { return extents[0] * extents[1] * extents[2]; }
 };
+
+// In which order programs begin streams and load tiles of tensors, and the lowest one that has it.
+struct fetched_order {
+  std::int64_t program;
+  fetched_tiles tiles;
+};
+
+// Is a call of one program what another one has in its place?
+inline bool same_call(const fetched_tiles::call& a, const fetched_tiles::call& b) {
+  return a.code == b.code && a.bytes == b.bytes;
+}
 
 // A program that read tiles, and whose stores were all switched off.
 struct idle_program {

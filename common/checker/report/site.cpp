@@ -21,6 +21,51 @@ bool is_array_of_rank_2(const std::string& type) {
 
 }  // namespace
 
+std::string program_text(const launch_description& launch, std::int64_t program) {
+  int axes = 1;
+  for (int axis = 1; axis < 3; ++axis) {
+    axes = launch.grid[axis] > 1 ? axis + 1 : axes;
+  }
+  std::string text = "(";
+  for (int axis = 0; axis < axes; ++axis) {
+    const std::int64_t extent = std::max(1u, launch.grid[axis]);
+    text += (axis == 0 ? "" : ", ") + std::to_string(program % extent);
+    program /= extent;
+  }
+  return text + ")";
+}
+
+std::int64_t programs_apart(const launch_description& launch, int axis) {
+  std::int64_t apart = 1;
+  for (int before = 0; before < axis; ++before) {
+    apart *= std::max(1u, launch.grid[before]);
+  }
+  return apart;
+}
+
+std::string grid_text(const launch_description& launch) {
+  std::string text = number(launch.grid[0]);
+  for (int axis = 1; axis < 3; ++axis) {
+    const bool used = launch.grid[axis] > 1 || (axis == 1 && launch.grid[2] > 1);
+    text += used ? " x " + number(launch.grid[axis]) : "";
+  }
+  return text + (text == "1" ? " program" : " programs");
+}
+
+std::string span(const char* what, std::int64_t first, std::int64_t last) {
+  return first == last
+             ? std::string(what) + " " + std::to_string(first)
+             : std::string(what) + "s " + std::to_string(first) + ".." + std::to_string(last);
+}
+
+std::string counted(std::int64_t n, const char* singular) {
+  return std::to_string(n) + " " + singular + (n == 1 ? "" : "s");
+}
+
+std::string cdiv_text(std::int64_t a, std::int64_t b) {
+  return "cdiv(" + number(a) + ", " + number(b) + ") = " + number(ceil_div(a, b));
+}
+
 site::site(const launch_description& the_launch, const launch_monitor* the_monitor,
            const event& the_event)
     : e(the_event),
@@ -45,6 +90,10 @@ site::site(const launch_description& the_launch, const launch_monitor* the_monit
     where = &monitor->targets()[static_cast<std::size_t>(e.target)];
     buffer = name_of(e.target);
   }
+  const std::size_t mask_at = only_reads(e.access) ? 1 : 2;
+  arguments = find_arguments();
+  address = arguments.empty() ? "" : arguments[0];
+  mask = arguments.size() <= mask_at ? "" : arguments[mask_at];
 }
 
 std::string site::name_of(int target) const {
@@ -125,16 +174,15 @@ std::string site::verb() const {
 }
 
 std::string site::call_with(const std::string& extra) const {
-  const auto arguments = this->arguments();
   const std::size_t usual = only_reads(e.access) ? 1 : 2;
   std::string all = buffer + " + " + offsets() + (usual == 2 ? ", value" : "");
-  if (arguments.size() == usual && mentions(arguments[0], buffer)) {
-    all = arguments[0] + (usual == 2 ? ", " + arguments[1] : "");
+  if (arguments.size() == usual && mentions(address, buffer)) {
+    all = address + (usual == 2 ? ", " + arguments[1] : "");
   }
   return function() + "(" + all + ", " + extra + ")";
 }
 
-std::vector<std::string> site::arguments() const {
+std::vector<std::string> site::find_arguments() const {
   const auto calls = base::calls_in(statement, function());
   for (const auto& call : calls) {
     if (calls.size() == 1 || (!call.empty() && mentions(code.made_of(call[0]), buffer))) {
@@ -145,12 +193,11 @@ std::vector<std::string> site::arguments() const {
 }
 
 std::string site::offsets() const {
-  const auto arguments = this->arguments();
   const std::string lead = buffer + " + ";
-  if (arguments.empty() || arguments[0].rfind(lead, 0) != 0) {
+  if (!address.starts_with(lead)) {
     return "offsets";
   }
-  std::string rest = arguments[0].substr(lead.size());
+  std::string rest = address.substr(lead.size());
   if (rest.size() > 2 && rest.front() == '(' && rest.back() == ')') {
     rest = rest.substr(1, rest.size() - 2);
   }
@@ -167,15 +214,12 @@ bool site::by_index() const {
 }
 
 std::string site::mask_text() const {
-  const auto arguments = this->arguments();
-  const std::size_t mask_at = only_reads(e.access) ? 1 : 2;
-  return arguments.size() <= mask_at ? "" : code.definition(arguments[mask_at], e.place.line);
+  return code.definition(mask, e.place.line);
 }
 
 site::masked_call site::other_mask(const char* other_function) const {
   const std::size_t mask_at = std::string(other_function) == "tl.load" ? 1 : 2;
-  const auto own = arguments();
-  const std::string own_offsets = own.empty() ? "" : code.made_of(own[0]);
+  const std::string own_offsets = code.made_of(address);
   masked_call nearest;
   for (const kernel_text::call& call : code.calls(other_function)) {
     const bool closer = nearest.line == 0 || std::abs(call.in.line - e.place.line) <
@@ -183,10 +227,10 @@ site::masked_call site::other_mask(const char* other_function) const {
     if (call.in.line == e.place.line || call.arguments.size() <= mask_at || !closer) {
       continue;
     }
-    const std::string& mask = call.arguments[mask_at];
-    const auto names = base::names_in(code.definition(mask, call.in.line));
+    const std::string& its_mask = call.arguments[mask_at];
+    const auto names = base::names_in(code.definition(its_mask, call.in.line));
     if (names.empty() || own_offsets.empty() || mentions(own_offsets, names[0])) {
-      nearest = {call.in.line, mask};
+      nearest = {call.in.line, its_mask};
     }
   }
   return nearest;
@@ -238,14 +282,13 @@ std::string site::extent_along(matrix_axis axis) const {
 }
 
 std::string site::lanes_along(matrix_axis axis) const {
-  const auto arguments = this->arguments();
-  const std::string address = arguments.empty() ? "" : code.definition(arguments[0], e.place.line);
-  const auto end = std::min(address.find(turned(axis)), address.size());
+  const std::string whole = code.definition(address, e.place.line);
+  const auto end = std::min(whole.find(turned(axis)), whole.size());
   auto begin = end;
-  while (begin > 0 && base::is_name_character(address[begin - 1])) {
+  while (begin > 0 && base::is_name_character(whole[begin - 1])) {
     --begin;
   }
-  const std::string name = end == address.size() ? "" : address.substr(begin, end - begin);
+  const std::string name = end == whole.size() ? "" : whole.substr(begin, end - begin);
   return (name.empty() ? axis == matrix_axis::rows ? "rows" : "cols" : name) + turned(axis);
 }
 

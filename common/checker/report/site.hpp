@@ -34,8 +34,9 @@ class site {
   /// `tl.load`, `tl.store` or the atomic operation of this line.
   std::string function() const;
   /// The arguments of that call: of several in the statement, of the one that takes the buffer.
-  /// Empty if they are not known.
-  std::vector<std::string> arguments() const;
+  /// Empty if they are not known, as are the first of them and the mask.
+  std::vector<std::string> arguments;
+  std::string address, mask;
   /// `tl.load reads`
   std::string verb() const;
   /// The learner's own call with one more argument, such as `tl.load(x + offsets, mask)`.
@@ -71,15 +72,16 @@ class site {
   /// Names of the parameters that are inputs.
   std::string inputs() const;
 
-  /// Did the kernel get the buffer of this line as a `kw::array` of rank 2?
-  bool is_matrix() const;
   /// `40 rows`, or `80 rows (2 matrices of 40)`
   std::string rows_text() const;
   /// The learner's name of a target.
   std::string name_of(int target) const;
 
  private:
+  std::vector<std::string> find_arguments() const;
   std::string passed_as(int argument) const;
+  /// Did the kernel get the buffer of this line as a `kw::array` of rank 2?
+  bool is_matrix() const;
   std::string named(std::int64_t value, bool distance) const;
 };
 

@@ -6,8 +6,6 @@
 
 #include "common/base/json.hpp"
 #include "common/checker/source/source.hpp"
-#include "kernelwright/runtime/guarded_pointer.hpp"
-#include "kernelwright/runtime/reach.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -74,79 +72,36 @@ bool trace_recorder::wants(const program& p) {
   return wanted;
 }
 
-/// For pointers that do not say: in-place launches have one buffer as two arguments, so a load
-/// means the input, a store the output.
-int trace_recorder::argument_of(const void* base, access_kind kind) const {
-  const int known =
-      launch_->pointer_guards == nullptr ? -1 : launch_->pointer_guards->argument_of(base);
-  if (known >= 0) {
-    return known;
-  }
-  int best = -1;
-  int best_score = 0;
-  for (int i = 0; i < launch_->argument_count; ++i) {
-    const argument& a = launch_->arguments[i];
-    if (a.kind == argument_kind::scalar) {
-      continue;
-    }
-    const auto [low, high] = reach_of(a.rank, a.extents, a.strides);
-    const auto distance = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(base) -
-                                                    reinterpret_cast<std::uintptr_t>(a.data));
-    const bool inside = distance >= low * a.element_size && distance < high * a.element_size;
-    const int score = distance == 0 ? 4 : inside ? 2 : 0;
-    if (score > 0 && score + (a.is_const == only_reads(kind)) > best_score) {
-      best_score = score + (a.is_const == only_reads(kind));
-      best = i;
-    }
-  }
-  return best;
-}
-
 trace_access& trace_recorder::add(const program& p, access_kind kind, source_place place,
-                                  const void* base) {
+                                  int argument) {
   trace_access a;
   a.program = p.index;
   a.kind = kind;
   a.line = place.line;
-  a.argument = argument_of(base, kind);
-  a.base = base;
+  a.argument = argument;
   lines_.emplace(place.line, place.file);
   latest_[p.index] = accesses_.size();
   accesses_.push_back(std::move(a));
   return accesses_.back();
 }
 
-namespace {
-
-/// How far `base` is after the start of an argument, in elements.
-std::int64_t shift_of(const launch_description& launch, int argument, const void* base, int size) {
-  return argument < 0 ? 0
-                      : (static_cast<const char*>(followed_pointer(launch.pointer_guards, base)) -
-                         static_cast<const char*>(launch.arguments[argument].data)) /
-                            size;
-}
-
-}  // namespace
-
-void trace_recorder::record(const program& p, const access& a) {
+void trace_recorder::record(const program& p, const access& a, const traced_place& where) {
   const std::lock_guard lock(mutex_);
-  if (!wants(p) || a.rows == 0 || a.cols == 0) {
+  if (!wants(p)) {
     return;
   }
   const int row = a.first_lane / a.lanes_per_row;
   const int column = a.first_lane % a.lanes_per_row;
-  const std::int64_t origin = a.start - row * a.row_stride - column;
+  const std::int64_t origin = where.shift + a.start - row * a.row_stride - column;
   const trace_access::box box{row, column, a.rows, a.cols};
   // A tile whose rows are masked differently comes in pieces, from its first row to its last.
   const auto latest = latest_.find(p.index);
   if (latest != latest_.end()) {
     trace_access& before = accesses_[latest->second];
-    const bool same = before.structured && before.line == a.place.line && before.kind == a.kind &&
-                      before.base == a.base && before.row_stride == a.row_stride &&
-                      before.lanes == a.lanes && !before.boxes.empty() &&
-                      before.boxes.back().row + before.boxes.back().rows <= row;
-    if (same &&
-        before.start - shift_of(*launch_, before.argument, a.base, a.element_size) == origin) {
+    if (before.structured && before.line == a.place.line && before.kind == a.kind &&
+        before.argument == where.argument && before.start == origin &&
+        before.row_stride == a.row_stride && before.lanes == a.lanes && !before.boxes.empty() &&
+        before.boxes.back().row + before.boxes.back().rows <= row) {
       before.boxes.push_back(box);
       return;
     }
@@ -155,8 +110,8 @@ void trace_recorder::record(const program& p, const access& a) {
     ++left_out_;
     return;
   }
-  trace_access& next = add(p, a.kind, a.place, a.base);
-  next.start = origin + shift_of(*launch_, next.argument, a.base, a.element_size);
+  trace_access& next = add(p, a.kind, a.place, where.argument);
+  next.start = origin;
   next.row_stride = a.row_stride;
   next.rows = a.lanes / a.lanes_per_row;
   next.columns = a.lanes_per_row;
@@ -166,15 +121,14 @@ void trace_recorder::record(const program& p, const access& a) {
 }
 
 void trace_recorder::record(const program& p, access_kind kind, source_place place,
-                            const void* base, int element_size, const std::int64_t* offsets,
-                            const bool* active, int lanes, int, bool masked) {
+                            const std::int64_t* offsets, const bool* active, int lanes, bool masked,
+                            const traced_place& where) {
   const std::lock_guard lock(mutex_);
   if (!wants(p) || accesses_.size() >= kMostAccesses) {
     left_out_ += accesses_.size() >= kMostAccesses ? 1 : 0;
     return;
   }
-  trace_access& a = add(p, kind, place, base);
-  const std::int64_t shift = shift_of(*launch_, a.argument, base, element_size);
+  trace_access& a = add(p, kind, place, where.argument);
   a.structured = false;
   a.lanes = lanes;
   a.masked = masked;
@@ -182,7 +136,7 @@ void trace_recorder::record(const program& p, access_kind kind, source_place pla
     if (active != nullptr && !active[lane]) {
       continue;
     }
-    const std::int64_t element = offsets[lane] + shift;
+    const std::int64_t element = offsets[lane] + where.shift;
     if (!a.runs.empty()) {
       trace_access::run& r = a.runs.back();
       const bool next_lane = r.lane + r.count == lane;

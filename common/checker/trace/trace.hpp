@@ -37,7 +37,13 @@ struct trace_access {
   int rows = 0, columns = 0;               // of the whole tile
   std::vector<box> boxes;
   std::vector<run> runs;
-  const void* base = nullptr;  // to tell the pieces of one access from the next access
+};
+
+/// The argument that an access goes through, -1 if it is none, and how far the access's base is
+/// after the argument's first element.
+struct traced_place {
+  int argument;
+  std::int64_t shift;
 };
 
 class trace_recorder {
@@ -46,18 +52,16 @@ class trace_recorder {
   static trace_recorder* of_process();
 
   void begin(const launch_description& launch);
-  void record(const program& p, const access& a);
-  void record(const program& p, access_kind kind, source_place place, const void* base,
-              int element_size, const std::int64_t* offsets, const bool* active, int lanes,
-              int lanes_per_row, bool masked);
+  void record(const program& p, const access& a, const traced_place& where);
+  void record(const program& p, access_kind kind, source_place place, const std::int64_t* offsets,
+              const bool* active, int lanes, bool masked, const traced_place& where);
   /// Appends the launch to the file.
   void end(const std::vector<finding>& findings);
 
  private:
   explicit trace_recorder(std::string file) : file_(std::move(file)) {}
   bool wants(const program& p);
-  int argument_of(const void* base, access_kind kind) const;
-  trace_access& add(const program& p, access_kind kind, source_place place, const void* base);
+  trace_access& add(const program& p, access_kind kind, source_place place, int argument);
   std::string to_line(const std::vector<finding>& findings) const;
 
   std::string file_;

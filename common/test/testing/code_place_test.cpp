@@ -9,9 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "common/testing/crash_report.hpp"
-#include "common/testing/throw_place.hpp"
-
 namespace kw::testing {
 
 // Named in the tests below, so not in a namespace without a name.
