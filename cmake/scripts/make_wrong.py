@@ -14,7 +14,8 @@ must catch it, and has a name, a sentence, and what it changes in the solution:
 The sentence goes on after "Your values are what you get", which a learner reads whose values are those of
 this kernel. It may go on in the next line. What must catch it is any text that the tests print, or several with
 semicolons. `OLD => NEW` changes a part of a line. For whole lines, each begins with a mark: `-` for one that goes, `+` for
-one that comes, a blank for one that stays. An empty line ends such an edit, and another one may follow.
+one that comes, a blank for one that stays, and `-...` is for lines that go between others. An empty line ends such an
+edit, and another one may follow.
 
 Below the sentence may be what a learner should read of the mistake (measure_mistakes.py). Mistakes below
 `=== messages` are there for that alone: they are no kernels of the course, and many do not compile.
@@ -129,17 +130,16 @@ def edits(code):
 
 
 def replace_once(kernel, old, new, solution_name):
-    """The kernel with `new` in place of `old`."""
-    begin = "\n" if old.endswith("\n") or not old else ""  # so that whole lines begin after a newline
-    whole = begin + kernel
-    first = whole.find(begin + old)
-    if not old or first < 0:
+    """The kernel with `new` in place of `old`, which has `...` in place of lines between its others."""
+    if not old or old == new:
+        raise BadEdit(f"this is replaced by itself:\n{old}" if old else "there is nothing to replace")
+    whole_lines = "(?:.*\n)*?".join(re.escape(part) for part in old.split("...\n"))
+    found = list(re.finditer(f"^{whole_lines}" if old.endswith("\n") else re.escape(old), kernel, re.MULTILINE))
+    if not found:
         raise BadEdit(f"this is not in {solution_name}:\n{old}")
-    if whole.rfind(begin + old) != first:
+    if len(found) > 1:
         raise BadEdit(f"this is in {solution_name} more than once; add what is before or after it:\n{old}")
-    if old == new:
-        raise BadEdit(f"this is replaced by itself:\n{old}")
-    return kernel[:first] + new + kernel[first + len(old):]
+    return kernel[:found[0].start()] + new + kernel[found[0].end():]
 
 
 def main(arguments):

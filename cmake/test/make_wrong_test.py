@@ -31,6 +31,10 @@ class MakeWrong(InAFolder):
     def test_lines_are_removed(self):
         self.expect_kernel("-int b;\n-int b;\n", "int a[2] = {1, 2};\n")
 
+    def test_lines_between_others_are_removed(self):
+        self.expect_kernel("-int a[2] = {1, 2};\n-...\n-int b;\n+int c;\n", "int c;\nint b;\n")
+        self.expect_error(HEAD + "-int a[2] = {1, 2};\n-...\n-int d;\n", "is not in")
+
     def test_lines_stay(self):
         self.expect_kernel(" int a[2] = {1, 2};\n-int b;\n+int c;\n", "int a[2] = {1, 2};\nint c;\nint b;\n")
 
@@ -55,7 +59,7 @@ class MakeWrong(InAFolder):
         self.expect_error(HEAD + "-int c;\n", "twice: this is not in solution.cpp")
         self.expect_error(HEAD + "-int skeleton;\n", "is not in")
         self.expect_error(HEAD + "-b;\n", "is not in")
-        self.expect_error(HEAD + "+int c;\n", "is not in")
+        self.expect_error(HEAD + "+int c;\n", "there is nothing to replace")
         self.expect_error(HEAD + "-int b;\n+int c;\n", "more than once")
         self.expect_error(HEAD + "int b => int c\n", "more than once")
         self.expect_error(HEAD + " int a[2] = {1, 2};\n", "replaced by itself")
