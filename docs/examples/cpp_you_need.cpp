@@ -6,6 +6,7 @@
 namespace {
 using namespace kw;
 using examples::counting;
+using examples::stored;
 
 //! [functor]
 struct AddConstant {
@@ -151,10 +152,7 @@ void expect_squares() {
     values.push_back(core::convert<T>(static_cast<float>(i)));
     want.push_back(core::convert<T>(static_cast<float>(i * i)));
   }
-  buffer<T> x(default_device(), {10}, values);
-  buffer<T> out(default_device(), {10});
-  launch(default_device(), grid(1), Square<16>{}, x.cview(), out.view(), 10);
-  const auto got = out.download();
+  const auto got = stored<T>(Square<16>{}, values, 10, grid(1), 10);
   for (int i = 0; i < 10; ++i) {
     EXPECT_EQ(core::convert<float>(got[i]), core::convert<float>(want[i]));
   }
@@ -180,10 +178,8 @@ struct Gate {
 //! [helper]
 
 TEST_F(Examples, Helper) {
-  buffer<float> x(default_device(), {64}, counting(64, 0.125f));
-  buffer<float> out(default_device(), {64});
-  launch(default_device(), grid(1), Gate{}, x.cview(), out.view());
-  EXPECT_NEAR(out.download()[8], 1.0 / (1.0 + std::exp(-1.0)), 1e-5);
+  EXPECT_NEAR(stored(Gate{}, counting(64, 0.125f), 64, grid(1))[8], 1.0 / (1.0 + std::exp(-1.0)),
+              1e-5);
 }
 
 TEST(Language, Lambda) {
@@ -283,12 +279,9 @@ struct Norm {
 
 TEST_F(Examples, CompileTimeChoice) {
   EXPECT_EQ((TileOfRows<16, 64>::elements), 1024);
-  buffer<float> x(default_device(), {16}, std::vector<float>(16, 3.0f));
-  buffer<float> out(default_device(), {1});
-  launch(default_device(), grid(1), Norm<16, true>{}, x.cview(), out.view());
-  EXPECT_EQ(out.download()[0], 144.0f);
-  launch(default_device(), grid(1), Norm<16, false>{}, x.cview(), out.view());
-  EXPECT_EQ(out.download()[0], 12.0f);
+  const std::vector<float> threes(16, 3.0f);
+  EXPECT_EQ((stored(Norm<16, true>{}, threes, 1, grid(1))[0]), 144.0f);
+  EXPECT_EQ((stored(Norm<16, false>{}, threes, 1, grid(1))[0]), 12.0f);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 namespace {
 using namespace kw;
 using examples::counting;
+using examples::stored;
 
 //! [vector add]
 template <int BLOCK_SIZE>
@@ -51,11 +52,8 @@ struct StrideThroughTheGrid {
 };
 
 TEST_F(Examples, NumPrograms) {
-  const device where = default_device();
-  buffer<float> x(where, {1000}, counting(1000));
-  buffer<float> out(where, {1000});
-  launch(where, grid(3), StrideThroughTheGrid{}, x.cview(), out.view(), 1000);
-  EXPECT_EQ(out.download(), counting(1000, -1.0f));
+  EXPECT_EQ(stored(StrideThroughTheGrid{}, counting(1000), 1000, grid(3), 1000),
+            counting(1000, -1.0f));
 }
 
 struct PreviousElement {
@@ -72,13 +70,9 @@ struct PreviousElement {
 };
 
 TEST_F(Examples, LoadWithOther) {
-  const device where = default_device();
-  buffer<float> x(where, {100}, counting(100, 2.0f));
-  buffer<float> out(where, {100});
-  launch(where, grid(2), PreviousElement{}, x.cview(), out.view(), 100);
   std::vector<float> want(100, 2.0f);
   want[0] = 0;
-  EXPECT_EQ(out.download(), want);
+  EXPECT_EQ(stored(PreviousElement{}, counting(100, 2.0f), 100, grid(2), 100), want);
 }
 
 struct Constants {
@@ -95,10 +89,7 @@ struct Constants {
 };
 
 TEST_F(Examples, Full) {
-  const device where = default_device();
-  buffer<float> out(where, {64});
-  launch(where, grid(1), Constants{}, out.view());
-  EXPECT_EQ(out.download(), std::vector<float>(64, 71.0f));
+  EXPECT_EQ(stored(Constants{}, 64, grid(1)), std::vector<float>(64, 71.0f));
 }
 
 struct Clamp {
@@ -114,18 +105,15 @@ struct Clamp {
 };
 
 TEST_F(Examples, Where) {
-  const device where = default_device();
   std::vector<float> values = counting(64);
   for (float& v : values) {
     v = (v - 31.5f) / 8;
   }
-  buffer<float> x(where, {64}, values);
-  buffer<float> out(where, {64});
-  launch(where, grid(1), Clamp{}, x.cview(), out.view());
+  const auto got = stored(Clamp{}, values, 64, grid(1));
   for (float& v : values) {
     v = std::min(std::abs(v), 1.0f);
   }
-  EXPECT_EQ(out.download(), values);
+  EXPECT_EQ(got, values);
 }
 
 struct Silu {
@@ -141,15 +129,11 @@ struct Silu {
 };
 
 TEST_F(Examples, Functions) {
-  const device where = default_device();
   std::vector<bfloat16_t> values;
   for (int i = 0; i < 64; ++i) {
     values.push_back(core::convert<bfloat16_t>(static_cast<float>(i - 32) / 8));
   }
-  buffer<bfloat16_t> x(where, {64}, values);
-  buffer<bfloat16_t> out(where, {64});
-  launch(where, grid(1), Silu{}, x.cview(), out.view());
-  const auto got = out.download();
+  const auto got = stored<bfloat16_t>(Silu{}, values, 64, grid(1));
   for (int i = 0; i < 64; ++i) {
     const float v = static_cast<float>(i - 32) / 8;
     EXPECT_NEAR(core::convert<float>(got[i]), v / (1 + std::exp(-v)), 0.02f) << "x = " << v;
@@ -171,15 +155,11 @@ struct Unpack {
 };
 
 TEST_F(Examples, Unpack) {
-  const device where = default_device();
   std::vector<std::uint8_t> bytes(32);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     bytes[i] = static_cast<std::uint8_t>(i * 37 + 5);
   }
-  buffer<std::uint8_t> packed(where, {32}, bytes);
-  buffer<float> out(where, {64});
-  launch(where, grid(1), Unpack{}, packed.cview(), out.view(), 0.5f);
-  const auto got = out.download();
+  const auto got = stored(Unpack{}, bytes, 64, grid(1), 0.5f);
   for (std::size_t i = 0; i < 64; ++i) {
     const int nibble = bytes[i / 2] >> (i % 2 == 1 ? 4 : 0) & 15;
     EXPECT_EQ(got[i], 0.5f * static_cast<float>(nibble < 8 ? nibble : nibble - 16)) << i;

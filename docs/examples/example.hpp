@@ -51,6 +51,26 @@ inline std::vector<float> pattern(int n, int period) {
   return values;
 }
 
+/// The elements that a kernel stores in `count` of them: it takes its input, where it stores, and
+/// numbers.
+template <class Out = float, class In, class Kernel, class... Numbers>
+std::vector<Out> stored(const Kernel& kernel, const std::vector<In>& input, int count,
+                        kw::grid programs, Numbers... numbers) {
+  const kw::device where = kw::default_device();
+  const kw::buffer<In> x(where, {static_cast<std::int64_t>(input.size())}, input);
+  const kw::buffer<Out> out(where, {count});
+  kw::launch(where, programs, kernel, x.cview(), out.view(), numbers...);
+  return out.download();
+}
+
+/// The same of a kernel without an input.
+template <class Out = float, class Kernel, class... Numbers>
+std::vector<Out> stored(const Kernel& kernel, int count, kw::grid programs, Numbers... numbers) {
+  const kw::buffer<Out> out(kw::default_device(), {count});
+  kw::launch(kw::default_device(), programs, kernel, out.view(), numbers...);
+  return out.download();
+}
+
 inline std::vector<kw::float16_t> to_half(const std::vector<float>& values) {
   std::vector<kw::float16_t> halves;
   for (const float v : values) {

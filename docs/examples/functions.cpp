@@ -5,6 +5,7 @@
 
 namespace {
 using namespace kw;
+using examples::stored;
 
 struct Gelu {
   KW_KERNEL void operator()(program auto tl, const float* x, float* exact, float* fast,
@@ -47,15 +48,11 @@ struct Quantise {
 };
 
 TEST_F(Examples, Quantise) {
-  const device where = default_device();
   std::vector<float> values;
   for (int i = 0; i < 64; ++i) {
     values.push_back(static_cast<float>(i - 32) * 1.25f);
   }
-  buffer<float> x(where, {64}, values);
-  buffer<std::int8_t> out(where, {64});
-  launch(where, grid(1), Quantise{}, x.cview(), out.view(), 0.25f);
-  const auto got = out.download();
+  const auto got = stored<std::int8_t>(Quantise{}, values, 64, grid(1), 0.25f);
   for (int i = 0; i < 64; ++i) {
     EXPECT_EQ(got[static_cast<std::size_t>(i)], std::clamp((i - 32) * 5, -127, 127)) << i;
   }
@@ -85,10 +82,7 @@ struct EscapeTimes {
 };
 
 TEST_F(Examples, EscapeTimes) {
-  const device where = default_device();
-  buffer<std::int32_t> out(where, {256});
-  launch(where, grid(1), EscapeTimes{}, out.view(), 0.125f);
-  const auto got = out.download();
+  const auto got = stored<std::int32_t>(EscapeTimes{}, 256, grid(1), 0.125f);
   EXPECT_EQ(got[0], 1);             // -2 - i leaves at once
   EXPECT_EQ(got[8 * 16 + 8], 50);   // -1 stays
   EXPECT_EQ(got[8 * 16 + 15], 50);  // -0.125 as well

@@ -4,6 +4,7 @@
 namespace {
 using namespace kw;
 using examples::counting;
+using examples::stored;
 
 template <int ROWS, int COLS>
 struct ScaleRows {
@@ -138,11 +139,7 @@ struct RowStatistics {
 };
 
 TEST_F(Examples, Reductions) {
-  const device where = default_device();
-  buffer<float, 2> x(where, {16, 32}, counting(512));
-  buffer<float> out(where, {81});
-  launch(where, grid(1), RowStatistics{}, x.cview(), out.view());
-  const auto got = out.download();
+  const auto got = stored(RowStatistics{}, counting(512), 81, grid(1));
   EXPECT_EQ(got[1], 32 * 32 + 31 * 16);
   EXPECT_EQ(got[16 + 5], 15 * 32 + 5);
   EXPECT_EQ(got[48], 15.5f);
@@ -190,11 +187,8 @@ struct Transpose {
 };
 
 TEST_F(Examples, Transpose) {
-  const device where = default_device();
-  buffer<float, 2> x(where, {64, 128}, counting(64 * 128));
-  buffer<float, 2> out(where, {128, 64});
-  launch(where, grid(2, 4), Transpose<32>{}, x.cview(), out.view(), 128, 64);
-  EXPECT_EQ(out.download()[5 * 64 + 3], 3 * 128 + 5);
+  const auto out = stored(Transpose<32>{}, counting(64 * 128), 64 * 128, grid(2, 4), 128, 64);
+  EXPECT_EQ(out[5 * 64 + 3], 3 * 128 + 5);
 }
 
 }  // namespace

@@ -48,11 +48,8 @@ struct Noise {
 };
 
 TEST_F(Examples, Noise) {
-  const device where = default_device();
-  buffer<float> out(where, {512});
-  launch(where, grid(2), Noise{}, out.view(), 7);
   double sum = 0, squares = 0;
-  for (const float v : out.download()) {
+  for (const float v : examples::stored(Noise{}, 512, grid(2), 7)) {
     sum += v;
     squares += static_cast<double>(v) * v;
   }

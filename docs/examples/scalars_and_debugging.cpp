@@ -108,10 +108,8 @@ struct OneElement {
 };
 
 TEST_F(Examples, OneElement) {
-  const device where = default_device();
-  buffer<float> x(where, {10}, counting(10)), out(where, {10});
-  launch(where, grid(3), OneElement{}, x.cview(), out.view(), 10);
-  EXPECT_EQ(out.download(), (std::vector<float>{1, 3, 5, 7, 9, 11, 13, 15, 17, 9}));
+  EXPECT_EQ(examples::stored(OneElement{}, counting(10), 10, grid(3), 10),
+            (std::vector<float>{1, 3, 5, 7, 9, 11, 13, 15, 17, 9}));
 }
 
 }  // namespace

@@ -20,10 +20,7 @@ struct RunningSums {
 };
 
 TEST_F(Examples, RunningSums) {
-  const device where = default_device();
-  buffer<float> x(where, {8}, counting(8)), out(where, {16});
-  launch(where, grid(1), RunningSums{}, x.cview(), out.view());
-  EXPECT_EQ(out.download(),
+  EXPECT_EQ(examples::stored(RunningSums{}, counting(8), 16, grid(1)),
             (std::vector<float>{0, 1, 3, 6, 10, 15, 21, 28, 28, 28, 27, 25, 22, 18, 13, 7}));
 }
 

@@ -5,6 +5,7 @@
 namespace {
 using namespace kw;
 using examples::counting;
+using examples::stored;
 
 struct Rotate {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
@@ -24,10 +25,7 @@ struct Rotate {
 };
 
 TEST_F(Examples, Rotate) {
-  const device where = default_device();
-  buffer<float> x(where, {8}, counting(8)), out(where, {16});
-  launch(where, grid(1), Rotate{}, x.cview(), out.view());
-  EXPECT_EQ(out.download(),
+  EXPECT_EQ(stored(Rotate{}, counting(8), 16, grid(1)),
             (std::vector<float>{-1, 0, -3, 2, -5, 4, -7, 6, 0, 2, 4, 6, 1, 3, 5, 7}));
 }
 
@@ -49,10 +47,7 @@ struct SumOverHeads {
 };
 
 TEST_F(Examples, SumOverHeads) {
-  const device where = default_device();
-  buffer<float> x(where, {2 * 3 * 10}, counting(60)), out(where, {20});
-  launch(where, grid(1), SumOverHeads{}, x.cview(), out.view(), 3, 10);
-  const auto got = out.download();
+  const auto got = stored(SumOverHeads{}, counting(60), 20, grid(1), 3, 10);
   for (int k = 0; k < 20; ++k) {
     const int first = k / 10 * 30 + k % 10;
     EXPECT_EQ(got[k], static_cast<float>(3 * first + 30));

@@ -8,6 +8,7 @@
 namespace {
 using namespace kw;
 using examples::counting;
+using examples::stored;
 
 struct EveryOther {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
@@ -23,10 +24,7 @@ struct EveryOther {
 };
 
 TEST_F(Examples, EveryOther) {
-  const device where = default_device();
-  buffer<float> x(where, {15}, counting(15)), out(where, {4});
-  launch(where, grid(1), EveryOther{}, x.cview(), out.view());
-  EXPECT_EQ(out.download(), (std::vector<float>{8, 10, 12, 14}));
+  EXPECT_EQ(stored(EveryOther{}, counting(15), 4, grid(1)), (std::vector<float>{8, 10, 12, 14}));
 }
 
 struct Probabilities {
@@ -44,10 +42,7 @@ struct Probabilities {
 };
 
 TEST_F(Examples, Probabilities) {
-  const device where = default_device();
-  buffer<float> x(where, {32}, std::vector<float>(32, 7.0f)), out(where, {4});
-  launch(where, grid(1), Probabilities{}, x.cview(), out.view());
-  for (const float bits : out.download()) {
+  for (const float bits : stored(Probabilities{}, std::vector<float>(32, 7.0f), 4, grid(1))) {
     EXPECT_NEAR(bits, 3.0f, 1e-5);  // eight equal probabilities
   }
 }
@@ -66,10 +61,8 @@ struct Normal {
 };
 
 TEST_F(Examples, Normal) {
-  const device where = default_device();
-  buffer<float> out(where, {1});
-  launch(where, grid(1), Normal{}, out.view(), 5u);
-  EXPECT_NEAR(out.download()[0], 2.0f, 0.4f);  // two variances of 1, from 256 numbers each
+  // Two variances of 1, from 256 numbers each.
+  EXPECT_NEAR(stored(Normal{}, 1, grid(1), 5u)[0], 2.0f, 0.4f);
 }
 
 struct Pairs {
@@ -90,11 +83,9 @@ struct Pairs {
 };
 
 TEST_F(Examples, Pairs) {
-  const device where = default_device();
-  buffer<float> x(where, {8}, counting(8)), out(where, {16});
-  launch(where, grid(1), Pairs{}, x.cview(), out.view());
-  EXPECT_EQ(out.download(), (std::vector<float>{-0.5f, 0.5f, -0.5f, 0.5f, -0.5f, 0.5f, -0.5f, 0.5f,
-                                                0.5f, 0.5f, 2.5f, 2.5f, 4.5f, 4.5f, 6.5f, 6.5f}));
+  EXPECT_EQ(stored(Pairs{}, counting(8), 16, grid(1)),
+            (std::vector<float>{-0.5f, 0.5f, -0.5f, 0.5f, -0.5f, 0.5f, -0.5f, 0.5f, 0.5f, 0.5f,
+                                2.5f, 2.5f, 4.5f, 4.5f, 6.5f, 6.5f}));
 }
 
 struct UnpackBytes {
@@ -112,15 +103,11 @@ struct UnpackBytes {
 };
 
 TEST_F(Examples, UnpackBytes) {
-  const device where = default_device();
   std::vector<std::uint8_t> bytes;
   for (int i = 0; i < 8; ++i) {
     bytes.push_back(static_cast<std::uint8_t>(i | (15 - i) << 4));
   }
-  buffer<std::uint8_t> w(where, {8}, bytes);
-  buffer<float> out(where, {16});
-  launch(where, grid(1), UnpackBytes{}, w.cview(), out.view());
-  const auto got = out.download();
+  const auto got = stored(UnpackBytes{}, bytes, 16, grid(1));
   for (int i = 0; i < 8; ++i) {
     const int row = i / 4 * 2, col = i % 4;
     EXPECT_EQ(got[static_cast<std::size_t>(row * 4 + col)], (static_cast<float>(i) - 8.0f) * 0.5f);
@@ -146,10 +133,7 @@ struct Blocks {
 };
 
 TEST_F(Examples, Blocks) {
-  const device where = default_device();
-  buffer<float> x(where, {100}, std::vector<float>(100, 3.0f)), out(where, {1});
-  launch(where, grid(1), Blocks{}, x.cview(), out.view(), 100);
-  EXPECT_EQ(out.download()[0], 150.0f);
+  EXPECT_EQ(stored(Blocks{}, std::vector<float>(100, 3.0f), 1, grid(1), 100)[0], 150.0f);
 }
 
 struct Grouped {
@@ -163,10 +147,8 @@ struct Grouped {
 };
 
 TEST_F(Examples, Grouped) {
-  const device where = default_device();
-  buffer<int> order(where, {12});
-  launch(where, grid(12), Grouped{}, order.view());
-  EXPECT_EQ(order.download(), (std::vector<int>{0, 3, 1, 4, 2, 5, 6, 9, 7, 10, 8, 11}));
+  EXPECT_EQ(stored<int>(Grouped{}, 12, grid(12)),
+            (std::vector<int>{0, 3, 1, 4, 2, 5, 6, 9, 7, 10, 8, 11}));
 }
 
 struct MirrorInMemory {
@@ -183,11 +165,9 @@ struct MirrorInMemory {
 };
 
 TEST_F(Examples, MirrorInMemory) {
-  const device where = default_device();
-  buffer<float> x(where, {256});
-  launch(where, grid(1), MirrorInMemory{}, x.view());
-  EXPECT_EQ(x.download()[0], 255.0f);
-  EXPECT_EQ(x.download()[255], 0.0f);
+  const auto x = stored(MirrorInMemory{}, 256, grid(1));
+  EXPECT_EQ(x[0], 255.0f);
+  EXPECT_EQ(x[255], 0.0f);
 }
 
 struct WaitForAFlag {

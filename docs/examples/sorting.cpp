@@ -20,10 +20,7 @@ struct Largest3 {
 };
 
 TEST_F(Examples, Largest3) {
-  const device where = default_device();
-  buffer<float> x(where, {10}, counting(10)), out(where, {20});
-  launch(where, grid(1), Largest3{}, x.cview(), out.view(), 10);
-  const auto got = out.download();
+  const auto got = examples::stored(Largest3{}, counting(10), 20, grid(1), 10);
   for (int k = 0; k < 4; ++k) {
     EXPECT_EQ(got[k], 9.0f - static_cast<float>(k));
     EXPECT_EQ(got[4 + k], got[k]);
