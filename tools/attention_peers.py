@@ -2,12 +2,9 @@
 import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
-from compute_problem import CUDNN, OURS, POINTER_STREAM, POINTERS, TRITON, Problem
+from measuring import CUDNN, OURS, POINTER_STREAM, POINTERS, TRITON, Problem, kernels_in
 
-try:
-    import triton_attention_peers
-except ImportError:
-    triton_attention_peers = None
+triton_attention_peers = kernels_in("triton_attention_peers")
 
 LONG = "attention, d = 128, n = 4096 and 16384"
 MEANS = {LONG: (4, CUDNN, 1.02)}  # group: (its cases, peer, least)

@@ -18,14 +18,13 @@ import time
 
 sys.dont_write_bytecode = True  # nothing of ours in the source tree
 import measuring
-from measuring import torch
+from measuring import OURS, POINTERS, TRITON, torch
 
 if torch:
     import attention_peers
     import convolution_peers
     import fused_layer_peers
     import matmul_peers
-    from compute_problem import OURS, POINTERS, TRITON
 
 BURST_SECONDS = 0.2
 WAYS = {"TFLOP_per_s": "in turn", "steady_TFLOP_per_s": "steady"}

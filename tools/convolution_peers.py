@@ -1,7 +1,7 @@
 """The cases of elective 13 for tools/compute_peers.py: convolutions beside cuDNN."""
 import torch
 
-from compute_problem import CUDNN, OURS, Problem
+from measuring import CUDNN, OURS, Problem
 
 # n, channels, height and width, filters, r, and the least of cuDNN's speed for the fastest kernel, that of
 # task 6; 0 where nothing is promised

@@ -2,7 +2,7 @@
 import torch
 import torch.nn.functional as F
 
-from compute_problem import OURS, PYTORCH, Problem
+from measuring import OURS, PYTORCH, Problem
 
 # m, k, n, and the least of PyTorch's speed; 0 where nothing is promised
 CASES = ((8192, 4096, 4096, 1.0), (2048, 1024, 4096, 0))

@@ -1,12 +1,9 @@
 """The cases of lesson 07 for tools/compute_peers.py: products of matrices beside cuBLAS and Triton."""
 import torch
 
-from compute_problem import CUBLAS, OURS, POINTER_STREAM, POINTERS, SPLIT, TRITON, Problem
+from measuring import CUBLAS, OURS, POINTER_STREAM, POINTERS, SPLIT, TRITON, Problem, kernels_in
 
-try:
-    import triton_matmul_peers
-except ImportError:
-    triton_matmul_peers = None
+triton_matmul_peers = kernels_in("triton_matmul_peers")
 
 # m, n, k, and the least of cuBLAS's speed
 CASES = (

@@ -1,13 +1,16 @@
 """What tools/peers.py and tools/compute_peers.py share: the solutions, the clock, the command line."""
 import argparse
 import ctypes
+import dataclasses
 import datetime
+import importlib
 import json
 import os
 import random
 import statistics
 import subprocess
 import sys
+from typing import Any, Callable
 
 try:
     import torch
@@ -18,6 +21,32 @@ try:
     import triton
 except ImportError:
     triton = None
+
+
+OURS, POINTERS = "Kernelwright", "Kernelwright, pointers"
+POINTER_STREAM = "Kernelwright, stream of pointers"
+SPLIT = "Kernelwright, split along k"
+CUBLAS, CUDNN, PYTORCH, TRITON = "cuBLAS", "cuDNN", "PyTorch", "Triton"
+
+
+@dataclasses.dataclass
+class Problem:
+    """What tools/compute_peers.py measures. A contender writes to `out`, or returns its own result, or a tuple whose parts
+    `out` holds."""
+
+    title: str
+    flops: float
+    out: Any
+    expected: Callable  # the result in float64
+    contenders: dict  # name -> call; the first is ours, the others are peers
+    triton: dict = dataclasses.field(default_factory=dict)  # configuration -> call
+    bars: list = dataclasses.field(default_factory=list)  # (peer, least part of its speed[, whose])
+    mean: str = ""  # the group of cases whose geometric mean is promised too
+
+
+def kernels_in(module):
+    """A module with kernels of Triton's, or None where Triton is not installed."""
+    return importlib.import_module(module) if triton else None
 
 
 class Argument(ctypes.Structure):
