@@ -2,10 +2,9 @@
 
     slips_by_compiler_test.py ROOT EXPLAIN gcc|clang COMPILER OPTION...
 
-The slips of a lesson are in explain/test/slips/<lesson>.slips, those of a task after a line `=== <task>`, as wrong
-kernels are (make_wrong.py): after the name comes the first line that a learner reads, `kind:` is the rule that says it,
-and `fix:` what the message proposes.
-KW_UPDATE_MESSAGES=1 in the environment writes the first lines and the proposals anew.
+slips.mistakes has the slips of each task below `=== <lesson>/<task>`. After the rule that says it comes the first line that a
+learner reads, `fix:` is what the message proposes, and then comes what the slip changes in the solution, as in a wrong
+kernel (make_wrong.py). KW_UPDATE_MESSAGES=1 in the environment writes the first lines and the proposals anew.
 """
 
 import os
@@ -22,6 +21,7 @@ sys.path.insert(0, str(ROOT / "cmake/scripts"))
 import make_skeleton  # noqa: E402
 import make_wrong  # noqa: E402
 
+FILE = Path(__file__).with_name("slips.mistakes")
 SAID = re.compile(r"\{(?:rule: )?([^}]*)\} \S+: error: (.*)")
 
 
@@ -35,14 +35,33 @@ def compile_header(place):
     COMPILER[1:1] = ["-include", header] if NAME == "gcc" else ["-include-pch", compiled]
 
 
-def read(place, lesson, task, slip):
+class Slip:
+    """A slip of a task, such as 03_masking/2_masked_add: as it is written, and what a learner should read."""
+
+    def __init__(self, task, text):
+        self.task, self.text = task, text
+        head, rest = text.split("\n", 1)
+        self.rule, _, self.said = head.partition(": ")
+        fix, self.code = re.fullmatch(r"(?:fix: (.*)\n)?((?:.*\n)*)", rest).groups()
+        self.wanted = (self.rule, self.said, fix or "")
+
+    def kernel(self):
+        solution = ROOT / "solutions" / f"{self.task}.cpp"
+        kernel = make_skeleton.make("solution", solution.read_text(encoding="utf-8"), solution)
+        for old, new in make_wrong.edits(self.code):
+            kernel = make_wrong.replace_once(kernel, old, new, solution)
+        return kernel
+
+    def updated(self, said, proposal):
+        return f"{self.rule}: {said}\n" + (f"fix: {proposal}\n" if proposal else "") + self.code
+
+
+def read(place, number, slip):
     """The rule that has said something about a slip, its first line, and what it proposes."""
-    solution = ROOT / "solutions" / lesson / f"{task}.cpp"
-    kernel = Path(place, lesson, f"{task}.{slip.name}.cpp")
-    kernel.parent.mkdir(exist_ok=True)
-    marked = solution.read_text(encoding="utf-8")
-    kernel.write_text(slip.kernel(make_skeleton.make("solution", marked, solution), solution), encoding="utf-8")
-    command = [*COMPILER, f"-I{ROOT}/common/include", f"-I{ROOT}/lessons/{lesson}", kernel]
+    kernel = Path(place, slip.task, f"{number}.cpp")
+    kernel.parent.mkdir(parents=True, exist_ok=True)
+    kernel.write_text(slip.kernel(), encoding="utf-8")
+    command = [*COMPILER, f"-I{ROOT}/common/include", f"-I{ROOT}/lessons/{slip.task.split('/')[0]}", kernel]
     said = subprocess.run([EXPLAIN, ROOT, os.path.relpath(kernel, ROOT), "--", *command], stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, check=False, env={**os.environ, "KW_SOURCES": "1"}).stdout
     flat = " ".join(said.split())
@@ -51,32 +70,23 @@ def read(place, lesson, task, slip):
     return (*(found.groups() if found else ("", flat[:300])), proposal[1] if proposal else "")
 
 
-def slips_in(file):
-    """The slips of a lesson, each with its task."""
-    parts = re.split(r"^=== (\S+)$", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    return [(task, slip) for task, text in zip(parts[1::2], parts[2::2]) for slip in make_wrong.parse(text, ("kind",))]
-
-
-def problem(place, file, task, slip):
-    rule, head, proposal = read(place, file.stem, task, slip)
-    wanted = (slip.fields["kind"][0], slip.sentence, " ".join(slip.fields["fix"]))
-    if (rule, head, proposal) == wanted:
+def problem(slip, found):
+    if found == slip.wanted:
         return ""
-    if os.environ.get("KW_UPDATE_MESSAGES") and rule == wanted[0]:
-        text = file.read_text(encoding="utf-8")
-        begin = text.index(f"=== {task}\n")
-        old = re.compile(rf"== {slip.name}\n(?:.*\n)*?(?=[-+ ])").search(text, begin)[0]
-        new = f"== {slip.name}\n{head}\nkind: {rule}\n" + (f"fix: {proposal}\n" if proposal else "")
-        file.write_text(text[:begin] + text[begin:].replace(old, new, 1), encoding="utf-8")
+    if os.environ.get("KW_UPDATE_MESSAGES") and found[0] == slip.rule:
+        FILE.write_text(FILE.read_text(encoding="utf-8").replace(slip.text, slip.updated(*found[1:])), encoding="utf-8")
         return ""
-    return f"{file.relative_to(ROOT)}, {task}, {slip.name}:\n  {wanted}, and not\n  {(rule, head, proposal)}"
+    return f"{slip.task}:\n  {slip.wanted}, and not\n  {found}"
 
 
 def main():
-    slips = [(file, task, slip) for file in sorted(ROOT.glob("explain/test/slips/*.slips")) for task, slip in slips_in(file)]
+    parts = re.split(r"^=== (\S+)$", FILE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    slips = [Slip(task, text) for task, block in zip(parts[1::2], parts[2::2])
+             for text in re.split(r"^== ", block, flags=re.MULTILINE)[1:]]
     with tempfile.TemporaryDirectory(dir=Path(EXPLAIN).resolve().parent) as place, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         compile_header(place)
-        problems = list(pool.map(lambda one: problem(place, *one), slips))
+        found = pool.map(lambda slip: read(place, slips.index(slip), slip), slips)
+        problems = [problem(slip, said) for slip, said in zip(slips, found)]
     print(f"{len(problems)} slips")
     if any(problems):
         sys.exit("\n".join(filter(None, problems)))
