@@ -10,10 +10,6 @@
 namespace kw::explain {
 namespace {
 
-struct operation {
-  std::string sign, left, right;  // types; right is empty for a sign with one operand
-};
-
 /// The sign at the caret: clang++ does not quote it.
 std::string sign_at_caret(const explanation& e) {
   const std::size_t at = e.column > 0 ? static_cast<std::size_t>(e.column) - 1 : 0;
@@ -21,55 +17,23 @@ std::string sign_at_caret(const explanation& e) {
                      "([-+*/%^&|<>=~!]+)");
 }
 
-constexpr std::string_view kGcc =
-    R"(no match for 'operator(?P<sign>[^' a-z]+)' \(operand types? (?:is|are) )"
-    R"('(?P<left>[^']*)'(?: and '(?P<right>[^']*)')?)";
-constexpr std::string_view kGccOfNumbers =
-    R"(invalid operands of types '(?P<left>[^']*)' and '(?P<right>[^']*)' to binary )"
-    R"('operator(?P<sign>[^']+)')";
-constexpr std::string_view kClang =
-    R"(invalid operands to binary expression \('(?P<left>[^']*)'(?: \(aka '[^']*'\))? and )"
-    R"('(?P<right>[^']*)')";
-constexpr std::string_view kClangAssigning = "no viable overloaded '(?P<sign>[^']*)'";
-constexpr std::string_view kNvcc = R"re(no operator "(?P<sign>[^"]+)" matches these operands)re";
-
-/// nvcc tells the types of both operands in one line, `float * * tile<...>`.
-void split_operands(const std::string& block, operation& found) {
+/// The types of the operands where they are not in the message: `left` and `right`. nvcc tells both
+/// in one line, `float * * tile<...>`, and clang++ those of an assignment in its notes alone.
+void read_operands(const std::string& block, const std::string& sign, captures& c) {
   const std::string types = first_match(block, R"(operand types? (?:is|are): ([^\n]*))");
-  std::size_t middle = types.find(" " + found.sign + " ");
+  if (types.empty()) {
+    const std::string type = first_match(
+        block,
+        R"(candidate[^\n]*\b(pointer_tile|accumulator_tile|index_tile|bound_mask|both_masks))");
+    c["left"] = type.empty() ? block : type;
+    c["right"] = "tile<";
+    return;
+  }
+  std::size_t middle = types.find(" " + sign + " ");
   middle =
       middle != std::string::npos && types.compare(middle, 5, " * * ") == 0 ? middle + 2 : middle;
-  found.left = types.substr(0, middle);
-  found.right = middle == std::string::npos ? "" : types.substr(middle + found.sign.size() + 2);
-}
-
-/// What the compiler says of an operator that it does not find.
-bool read_operation(const situation& s, const explanation& e, operation& found) {
-  captures c;
-  const bool by_clang = search(s.message, kClang, &c);
-  const bool assigning = search(s.message, kClangAssigning, &c);
-  const bool unary = search(s.message, "to unary expression|cannot increment|cannot decrement");
-  const bool by_nvcc = search(s.message, kNvcc, &c);
-  if (!by_clang && !assigning && !unary && !by_nvcc && !search(s.message, kGcc, &c) &&
-      !search(s.message, kGccOfNumbers, &c)) {
-    return false;
-  }
-  found = {c["sign"], c["left"], c["right"]};
-  if (by_clang || unary) {
-    found.sign = sign_at_caret(e);
-  }
-  if (unary) {
-    found.left = first_match(s.message, "'([^']*)'");
-  } else if (assigning) {  // clang tells the types in its notes alone
-    const std::string type = first_match(
-        s.block,
-        R"(candidate[^\n]*\b(pointer_tile|accumulator_tile|index_tile|bound_mask|both_masks))");
-    found.left = type.empty() ? s.block : type;
-    found.right = "tile<";
-  } else if (by_nvcc) {
-    split_operands(s.block, found);
-  }
-  return true;
+  c["left"] = types.substr(0, middle);
+  c["right"] = middle == std::string::npos ? "" : types.substr(middle + sign.size() + 2);
 }
 
 /// What a side of an operator is, from its type.
@@ -166,14 +130,17 @@ constexpr rule kOperationTable[] = {
 
 }  // namespace
 
-bool explain_operation(const situation& s, explanation& e, captures&) {
-  operation found;
-  if (!read_operation(s, e, found)) {
+bool explain_operation(const situation& s, explanation& e, captures& c) {
+  if (c["sign"].empty() && c["left"].empty()) {
     return false;
+  }
+  const std::string sign = c["sign"].empty() ? sign_at_caret(e) : c["sign"];
+  if (c["left"].empty()) {
+    read_operands(s.block, sign, c);
   }
   situation of_operation = s;
   of_operation.message =
-      "[" + kinds_of(found.left) + "] " + found.sign + " [" + kinds_of(found.right) + "]";
+      "[" + kinds_of(c["left"]) + "] " + sign + " [" + kinds_of(c["right"]) + "]";
   return apply_first(kOperationTable, of_operation, e);
 }
 

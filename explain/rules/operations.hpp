@@ -5,8 +5,8 @@
 
 namespace kw::explain {
 
-/// Reads the operator and its operands' types from the message, and applies the first rule of
-/// kOperationRules that fits the two.
+/// Applies the first rule of kOperationRules that fits the operator and its operands' types, which
+/// are `sign`, `left` and `right` as far as the message has them.
 ///
 /// What an operation is, for a rule's `says`: both sides in brackets, as what they are, around the
 /// sign. For example `[tile lazy] + [address]`. A side may be
