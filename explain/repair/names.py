@@ -33,9 +33,6 @@ class Names:
     def kind(self, name):
         return self.known[name][0]
 
-    def kind_or_none(self, name):
-        return self.known[name][0] if name in self.known else None
-
     def place(self, name):
         """The token that declares the name; ANYWHERE for a constant of the file."""
         return self.known[name][1] if name in self.known else None
