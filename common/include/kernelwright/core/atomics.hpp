@@ -19,13 +19,9 @@ constexpr bool releases(memory_order order) {
 }
 
 template <memory_order Order>
-struct atomic_order {
-  static constexpr memory_order value = Order;
-};
+struct atomic_order {};
 template <memory_scope Scope>
-struct atomic_scope {
-  static constexpr memory_scope value = Scope;
-};
+struct atomic_scope {};
 struct volatile_access {};
 
 }  // namespace core
@@ -62,7 +58,8 @@ enum class atomic_operation : unsigned char {
   bit_or,
   bit_xor,
   exchange,
-  compare_and_swap
+  compare_and_swap,
+  read  ///< a volatile load
 };
 
 /// Is there such an operation on elements of T?
@@ -87,56 +84,50 @@ struct atomic_call {
   /// Does it order accesses of different programs?
   static constexpr bool kBetweenPrograms =
       order != memory_order::relaxed && scope != memory_scope::cta;
+  static constexpr bool kReads = Op == atomic_operation::read;
 };
+using volatile_read = atomic_call<atomic_operation::read, memory_order::acquire, memory_scope::gpu>;
 
 // Mask, order and scope come after the value. Each may be left out, and they may be in any order.
 
 template <class X>
 inline constexpr bool is_atomic_mask = any_tile<X> || std::is_same_v<X, bool>;
+/// The order, or the scope, that an option is; -1 for any other.
 template <class X>
-inline constexpr bool is_atomic_order = false;
+inline constexpr int order_in = -1;
 template <memory_order Order>
-inline constexpr bool is_atomic_order<atomic_order<Order>> = true;
+inline constexpr int order_in<atomic_order<Order>> = static_cast<int>(Order);
 template <class X>
-inline constexpr bool is_atomic_scope = false;
+inline constexpr int scope_in = -1;
 template <memory_scope Scope>
-inline constexpr bool is_atomic_scope<atomic_scope<Scope>> = true;
+inline constexpr int scope_in<atomic_scope<Scope>> = static_cast<int>(Scope);
 
 template <class... Options>
 constexpr void check_atomic_options() {
   static_assert(((std::is_same_v<Options, none_type> || is_atomic_mask<Options> ||
-                  is_atomic_order<Options> || is_atomic_scope<Options>)&&...),
+                  order_in<Options> >= 0 || scope_in<Options> >= 0) &&
+                 ...),
                 "kernelwright: after its values an atomic operation takes a mask, a memory order "
                 "(relaxed, acquire, release or acq_rel) and a scope (cta, gpu or sys). This "
                 "argument is not one of them.");
   static_assert((is_atomic_mask<Options> + ... + 0) <= 1 &&
-                    (is_atomic_order<Options> + ... + 0) <= 1 &&
-                    (is_atomic_scope<Options> + ... + 0) <= 1,
+                    ((order_in<Options> >= 0) + ... + 0) <= 1 &&
+                    ((scope_in<Options> >= 0) + ... + 0) <= 1,
                 "kernelwright: an atomic operation takes one mask, one memory order and one scope. "
                 "Two masks combine with &.");
 }
 
 template <class... Options>
 constexpr memory_order order_among() {
-  memory_order order = memory_order::acq_rel;
-  [[maybe_unused]] const auto look = [&]<class X>(std::type_identity<X>) {
-    if constexpr (is_atomic_order<X>) {
-      order = X::value;
-    }
-  };
-  (look(std::type_identity<Options>()), ...);
-  return order;
+  int order = static_cast<int>(memory_order::acq_rel);
+  ((order = order_in<Options> >= 0 ? order_in<Options> : order), ...);
+  return static_cast<memory_order>(order);
 }
 template <class... Options>
 constexpr memory_scope scope_among() {
-  memory_scope scope = memory_scope::gpu;
-  [[maybe_unused]] const auto look = [&]<class X>(std::type_identity<X>) {
-    if constexpr (is_atomic_scope<X>) {
-      scope = X::value;
-    }
-  };
-  (look(std::type_identity<Options>()), ...);
-  return scope;
+  int scope = static_cast<int>(memory_scope::gpu);
+  ((scope = scope_in<Options> >= 0 ? scope_in<Options> : scope), ...);
+  return static_cast<memory_scope>(scope);
 }
 
 KW_HD constexpr every_lane mask_among() {

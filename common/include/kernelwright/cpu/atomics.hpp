@@ -88,10 +88,14 @@ KW_HD T changed(T old, T expected, T desired) {
 }
 
 /// Carries an operation out.
-template <class Call, class T, class... Values>
-KW_HD T apply_atomically(T* to, Values... values) {
-  return change_atomically<Call::order>(
-      to, [values...](T old) { return changed<Call::operation>(old, values...); });
+template <class Call, class Element, class... Values>
+KW_HD auto apply_atomically(Element* to, Values... values) {
+  if constexpr (Call::kReads) {
+    return read_atomically(to);
+  } else {
+    return change_atomically<Call::order>(
+        to, [values...](Element old) { return changed<Call::operation>(old, values...); });
+  }
 }
 
 }  // namespace kw::cpu

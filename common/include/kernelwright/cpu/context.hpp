@@ -92,22 +92,27 @@ class context : public language<context, backend>, public product_context {
     *runtime::followed_pointer(*program_, pointer) = value;
   }
 
-  /// Atomically in each active lane old = op(&element, values...); returns the old values.
-  template <class Call, class P, class Mask, class... Values>
-  KW_TILE_OP auto atomic_tile(const P& pointers, const Mask& mask, source_place at,
+  /// Atomically in each active lane old = op(&element, values...); returns the old values, and
+  /// `other` in the lanes that are not active.
+  template <class Call, class P, class Mask, class Other, class... Values>
+  KW_TILE_OP auto atomic_tile(const P& pointers, const Mask& mask, Other other, source_place at,
                               const Values&... values) const {
-    using T = typename P::element_type;
+    using T = std::remove_const_t<typename P::element_type>;
     using Shape = typename P::shape_type;
     if (checked()) [[unlikely]] {
-      record(*program_, runtime::access_kind::atomic, pointers, mask, at);
+      record(*program_, kind_of<Call>, pointers, mask, at);
       (record_undefined(*program_, pointers, values, mask, false, at), ...);
+      if constexpr (std::is_same_v<Other, core::none_type>) {
+        record_without_value(*program_, pointers, mask, at);
+      }
     }
-    T* const base = runtime::followed_pointer(*program_, pointers.base);
+    auto* const base = runtime::followed_pointer(*program_, pointers.base);
     core::tile<T, Shape, backend::default_layout<Shape>> old;
+    const T masked = value_of_masked_lanes<T>(*program_, other, at);
     for (int i = 0; i < Shape::d0; ++i) {
       for (int j = 0; j < Shape::d1; ++j) {
         T& result = old.values[i * Shape::d1 + j];
-        result = T{};
+        result = masked;
         if (lane(mask, i, j)) {
           result = atomic_one<Call>(base + lane(pointers.offsets, i, j),
                                     core::convert<T>(lane(values, i, j))...);
@@ -116,46 +121,15 @@ class context : public language<context, backend>, public product_context {
     }
     return old;
   }
-  template <class Call, class T, class... Values>
-  KW_HD T atomic_scalar(T* pointer, source_place at, Values... values) const {
+  template <class Call, class Element, class... Values>
+  KW_HD auto atomic_scalar(Element* pointer, source_place at, Values... values) const {
     if (checked()) [[unlikely]] {
-      record_scalar(*program_, runtime::access_kind::atomic, pointer, sizeof(T), at);
+      record_scalar(*program_, kind_of<Call>, pointer, sizeof(Element), at);
       if ((is_not_finite(values) || ...)) {
-        runtime::not_finite_stored(*program_, at, pointer, sizeof(T), 0);
+        runtime::not_finite_stored(*program_, at, pointer, sizeof(Element), 0);
       }
     }
     return atomic_one<Call>(runtime::followed_pointer(*program_, pointer), values...);
-  }
-
-  /// Loads what other programs may change meanwhile.
-  template <class P, class Mask, class Other>
-  KW_TILE_OP auto load_volatile_tile(const P& pointers, const Mask& mask, Other other,
-                                     source_place at) const {
-    using T = std::remove_const_t<typename P::element_type>;
-    using Shape = typename P::shape_type;
-    if (checked()) [[unlikely]] {
-      record(*program_, runtime::access_kind::volatile_load, pointers, mask, at);
-      if constexpr (std::is_same_v<Other, core::none_type>) {
-        record_without_value(*program_, pointers, mask, at);
-      }
-    }
-    const T* const base = runtime::followed_pointer(*program_, pointers.base);
-    core::tile<T, Shape, backend::default_layout<Shape>> result;
-    const T masked = value_of_masked_lanes<T>(*program_, other, at);
-    for (int i = 0; i < Shape::d0; ++i) {
-      for (int j = 0; j < Shape::d1; ++j) {
-        result.values[i * Shape::d1 + j] =
-            lane(mask, i, j) ? read_volatile(base + lane(pointers.offsets, i, j)) : masked;
-      }
-    }
-    return result;
-  }
-  template <class T>
-  KW_HD T load_volatile_scalar(const T* pointer, source_place at) const {
-    if (checked()) [[unlikely]] {
-      record_scalar(*program_, runtime::access_kind::volatile_load, pointer, sizeof(T), at);
-    }
-    return read_volatile(runtime::followed_pointer(*program_, pointer));
   }
 
   /// A program is one thread, which has nothing to wait for.
@@ -203,18 +177,24 @@ class context : public language<context, backend>, public product_context {
  private:
   KW_HD bool checked() const { return program_->monitor != nullptr; }
 
-  template <class Call, class T, class... Values>
-  KW_HD T atomic_one(T* to, Values... values) const {
+  template <class Call>
+  static constexpr auto kind_of =
+      Call::kReads ? runtime::access_kind::volatile_load : runtime::access_kind::atomic;
+
+  template <class Call, class Element, class... Values>
+  KW_HD auto atomic_one(Element* to, Values... values) const {
+    using T = std::remove_const_t<Element>;
     if (!checked()) [[likely]] {
       return apply_atomically<Call>(to, values...);
     }
-    const T operands[] = {values...};
+    const T operands[sizeof...(values) + 1] = {values...};
+    constexpr int bytes = static_cast<int>(sizeof...(values) * sizeof(T));
     T old{};
-    if (runtime::atomic_again(*program_, to, operands, sizeof operands, &old, sizeof old)) {
+    if (runtime::atomic_again(*program_, to, operands, bytes, &old, sizeof old)) {
       return old;
     }
-    if (program_->stores_off) {
-      return *to;
+    if (program_->stores_off && !Call::kReads) {
+      return T{*to};
     }
     if constexpr (Call::kBetweenPrograms) {
       runtime::begin_synchronising(*program_, to);
@@ -226,22 +206,8 @@ class context : public language<context, backend>, public product_context {
       runtime::end_synchronising(*program_, to, &old, sizeof old, core::acquires(Call::order),
                                  stored && core::releases(Call::order));
     }
-    runtime::note_atomic(*program_, to, operands, sizeof operands, &old, sizeof old);
+    runtime::note_atomic(*program_, to, operands, bytes, &old, sizeof old);
     return old;
-  }
-  template <class T>
-  KW_HD T read_volatile(const T* from) const {
-    if (!checked()) [[likely]] {
-      return read_atomically(from);
-    }
-    T value{};
-    if (!runtime::atomic_again(*program_, from, nullptr, 0, &value, sizeof value)) {
-      runtime::begin_synchronising(*program_, from);
-      value = read_atomically(from);
-      runtime::end_synchronising(*program_, from, &value, sizeof value, true, false);
-      runtime::note_atomic(*program_, from, nullptr, 0, &value, sizeof value);
-    }
-    return value;
   }
 
   template <class Value>

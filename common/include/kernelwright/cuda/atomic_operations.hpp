@@ -4,6 +4,7 @@
 #include "kernelwright/core/source_place.hpp"
 #include "kernelwright/cuda/atomics.hpp"
 #include "kernelwright/cuda/backend.hpp"
+#include "kernelwright/cuda/memory.hpp"
 
 namespace kw::cuda {
 
@@ -18,21 +19,24 @@ class atomic_operations {
   using Team = typename Backend::team;
 
  public:
-  /// In each active lane, atomically does old = op(&element, values...); returns the old values.
-  template <class Call, class P, class Mask, class... Values>
-  KW_HD auto atomic_tile(const P& pointers, const Mask& mask, source_place,
+  /// In each active lane, atomically does old = op(&element, values...); returns the old values,
+  /// and `other` in the lanes that are not active. Threads with copies would see different values
+  /// of what other programs change, so one acts for all of them.
+  template <class Call, class P, class Mask, class Other, class... Values>
+  KW_HD auto atomic_tile(const P& pointers, const Mask& mask, Other other, source_place,
                          const Values&... values) const {
-    using T = typename P::element_type;
+    using T = std::remove_const_t<typename P::element_type>;
     using Shape = typename P::shape_type;
     using Layout = typename Backend::template default_layout<Shape>;
     return on_readable<Call, T, Shape, Layout>(
         pointers.base, core::in_layout<Layout>(pointers.offsets), core::in_layout<Layout>(mask),
-        core::in_layout<Layout>(values)...);
+        value_of_masked_lanes<T>(other), core::in_layout<Layout>(values)...);
   }
 
   /// One thread acts for the program, and passes the old value on.
-  template <class Call, class T, class... Values>
-  KW_HD T atomic_scalar(T* pointer, source_place, Values... values) const {
+  template <class Call, class Element, class... Values>
+  KW_HD auto atomic_scalar(Element* pointer, source_place, Values... values) const {
+    using T = std::remove_const_t<Element>;
     T* shared = shared_array<barrier_first, T, 1>();
     Team::barrier();
     if (thread_index() == 0) {
@@ -45,60 +49,13 @@ class atomic_operations {
       }
     }
     Team::barrier();
-    return *shared;
-  }
-
-  /// Loads what other programs may change meanwhile. Threads with copies would see different
-  /// values, so one reads for all of them.
-  template <class P, class Mask, class Other>
-  KW_HD auto load_volatile_tile(const P& pointers, const Mask& mask, Other other,
-                                source_place) const {
-    using T = std::remove_const_t<typename P::element_type>;
-    using Shape = typename P::shape_type;
-    using Layout = typename Backend::template default_layout<Shape>;
-    return read_readable<T, Shape, Layout>(pointers.base, core::in_layout<Layout>(pointers.offsets),
-                                           core::in_layout<Layout>(mask), other);
-  }
-  template <class T>
-  KW_HD T load_volatile_scalar(const T* pointer, source_place) const {
-    T* shared = shared_array<barrier_first, T, 1>();
-    Team::barrier();
-    if (thread_index() == 0) {
-      *shared = read_volatile(pointer);
-      fence<core::memory_scope::gpu>();
-    }
-    Team::barrier();
-    return *shared;
+    return T{*shared};
   }
 
  private:
-  template <class T, class Shape, class Layout, class Offsets, class Mask, class Other>
-  static KW_HD auto read_readable(const T* base, const Offsets& offsets, const Mask& mask,
-                                  Other other) {
-    core::tile<T, Shape, Layout> result;
-    const bool owner = Layout::is_owner();
-    core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {
-      T& value = result.values[r0 * Layout::kRegisters1 + r1];
-      value = T{};
-      if constexpr (!std::is_same_v<Other, core::none_type>) {
-        value = core::convert<T>(other);
-      }
-      if (owner && core::element(mask, r0, r1, i, j)) {
-        value = read_volatile(base + core::element(offsets, r0, r1, i, j));
-      }
-    });
-    fence<core::memory_scope::gpu>();
-    Team::barrier();
-    if constexpr (Layout::kCopyMask != 0) {
-      return Backend::template convert_layout<Layout>(result);
-    } else {
-      return result;
-    }
-  }
-
-  template <class Call, class T, class Shape, class Layout, class Offsets, class Mask,
-            class... Values>
-  static KW_HD auto on_readable(T* base, const Offsets& offsets, const Mask& mask,
+  template <class Call, class T, class Shape, class Layout, class Element, class Offsets,
+            class Mask, class... Values>
+  static KW_HD auto on_readable(Element* base, const Offsets& offsets, const Mask& mask, T other,
                                 const Values&... values) {
     core::tile<T, Shape, Layout> old;
     if constexpr (core::releases(Call::order)) {
@@ -108,7 +65,7 @@ class atomic_operations {
     const bool owner = Layout::is_owner();  // copies of a small tile must not count twice
     core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {
       T& result = old.values[r0 * Layout::kRegisters1 + r1];
-      result = T{};
+      result = other;
       if (owner && core::element(mask, r0, r1, i, j)) {
         result = atomics<Call::scope>::template apply<Call::operation>(
             base + core::element(offsets, r0, r1, i, j),

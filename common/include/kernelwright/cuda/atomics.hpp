@@ -53,6 +53,11 @@ struct atomics {
   static constexpr bool kSystem = Scope == core::memory_scope::sys;
 
   template <core::atomic_operation Op, class T>
+  static KW_HD T apply(const T* from) {
+    static_assert(Op == core::atomic_operation::read);
+    return read_volatile(from);
+  }
+  template <core::atomic_operation Op, class T>
   static KW_HD T apply(T* to, T value) {
     using enum core::atomic_operation;
     if constexpr (core::float16_type<T>) {
@@ -156,15 +161,10 @@ struct atomics {
 
 template <core::memory_scope>
 KW_HD void fence() {}
-template <class T>
-KW_HD T read_volatile(const T* from) {
-  return *from;
-}
-
 template <core::memory_scope>
 struct atomics {
   template <core::atomic_operation, class T, class... Values>
-  static KW_HD T apply(T* to, Values...) {
+  static KW_HD std::remove_const_t<T> apply(T* to, Values...) {
     return *to;
   }
 };

@@ -111,6 +111,8 @@ class checked_context : public whole_block_context<checked_context<NumWarps, Has
   using Backend = backend<NumWarps, 1>;
   using Unchecked = whole_block_context<checked_context, Backend, HasStreamMemory>;
   using kind = runtime::access_kind;
+  template <class Call>
+  static constexpr kind kind_of = Call::kReads ? kind::volatile_load : kind::atomic;
 
  public:
   explicit KW_HD checked_context(const runtime::gpu_check& check) : checker_(check) {}
@@ -136,27 +138,16 @@ class checked_context : public whole_block_context<checked_context<NumWarps, Has
     look_at(kind::store, pointer, at);
     Unchecked::store_scalar(pointer, value, at);
   }
-  template <class Call, class P, class Mask, class... Values>
-  KW_HD auto atomic_tile(const P& pointers, const Mask& mask, source_place at,
+  template <class Call, class P, class Mask, class Other, class... Values>
+  KW_HD auto atomic_tile(const P& pointers, const Mask& mask, Other other, source_place at,
                          const Values&... values) const {
-    look_at(kind::atomic, pointers, mask, at);
-    return Unchecked::template atomic_tile<Call>(pointers, mask, at, values...);
+    look_at(kind_of<Call>, pointers, mask, at);
+    return Unchecked::template atomic_tile<Call>(pointers, mask, other, at, values...);
   }
-  template <class Call, class T, class... Values>
-  KW_HD T atomic_scalar(T* pointer, source_place at, Values... values) const {
-    look_at(kind::atomic, pointer, at);
+  template <class Call, class Element, class... Values>
+  KW_HD auto atomic_scalar(Element* pointer, source_place at, Values... values) const {
+    look_at(kind_of<Call>, pointer, at);
     return Unchecked::template atomic_scalar<Call>(pointer, at, values...);
-  }
-  template <class P, class Mask, class Other>
-  KW_HD auto load_volatile_tile(const P& pointers, const Mask& mask, Other other,
-                                source_place at) const {
-    look_at(kind::volatile_load, pointers, mask, at);
-    return Unchecked::load_volatile_tile(pointers, mask, other, at);
-  }
-  template <class T>
-  KW_HD T load_volatile_scalar(const T* pointer, source_place at) const {
-    look_at(kind::volatile_load, pointer, at);
-    return Unchecked::load_volatile_scalar(pointer, at);
   }
 
  private:

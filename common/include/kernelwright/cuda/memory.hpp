@@ -119,6 +119,16 @@ KW_HD void store_vector(const T* values, T* to, bool active) {
   store_chunk(c, to, active);
 }
 
+/// What a load puts into a lane that its mask switches off.
+template <class T, class Other>
+KW_HD T value_of_masked_lanes(Other other) {
+  if constexpr (std::is_same_v<Other, core::none_type>) {
+    return T{};
+  } else {
+    return core::convert<T>(other);
+  }
+}
+
 /// How many consecutive elements one access moves for a layout: up to 16 bytes.
 template <class Layout, class T>
 constexpr int lanes_per_access() {

@@ -97,7 +97,8 @@ class atomic_language {
       check_tile<P>(core::mask_among(a, b, c), values...);
       using Shape = core::shape_of<P>;
       return self().template atomic_tile<Call>(
-          pointers, core::spread<Backend, Shape>(core::mask_among(a, b, c)), at,
+          pointers, core::spread<Backend, Shape>(core::mask_among(a, b, c)),
+          std::remove_const_t<typename P::element_type>{}, at,
           core::spread<Backend, Shape>(values)...);
     } else if constexpr (std::is_pointer_v<P>) {
       using T = std::remove_pointer_t<P>;

@@ -78,24 +78,24 @@ class memory_language {
   template <core::pointer_tile_type P>
   KW_TILE_OP auto load(const P& pointers, core::volatile_access,
                        source_place at = source_place::here()) const {
-    return self().load_volatile_tile(pointers, core::every_lane{}, None, at);
+    return read_volatile(pointers, core::every_lane{}, None, at);
   }
   template <core::pointer_tile_type P, core::any_tile Mask>
   KW_TILE_OP auto load(const P& pointers, const Mask& mask, core::volatile_access,
                        source_place at = source_place::here()) const {
     check_mask<P, Mask>();
-    return self().load_volatile_tile(pointers, mask, None, at);
+    return read_volatile(pointers, mask, None, at);
   }
   template <core::pointer_tile_type P, core::any_tile Mask, core::scalar Other>
   KW_TILE_OP auto load(const P& pointers, const Mask& mask, Other other, core::volatile_access,
                        source_place at = source_place::here()) const {
     check_mask<P, Mask>();
-    return self().load_volatile_tile(pointers, mask, other, at);
+    return read_volatile(pointers, mask, other, at);
   }
   template <core::scalar T>
   KW_TILE_OP T load(const T* pointer, core::volatile_access,
                     source_place at = source_place::here()) const {
-    return self().load_volatile_scalar(pointer, at);
+    return self().template atomic_scalar<core::volatile_read>(pointer, at);
   }
 
   /// Reads a tile of an array, such as `x.tile(shape<BM, BN>, row, column)`. Elements outside of
@@ -208,6 +208,12 @@ class memory_language {
 
  private:
   KW_TILE_OP constexpr const Context& self() const { return static_cast<const Context&>(*this); }
+
+  template <class P, class Mask, class Other>
+  KW_TILE_OP auto read_volatile(const P& pointers, const Mask& mask, Other other,
+                                source_place at) const {
+    return self().template atomic_tile<core::volatile_read>(pointers, mask, other, at);
+  }
 
   template <class P, class Value, class Mask>
   KW_TILE_OP void write_lanes(const P& pointers, const Value& value, const Mask& mask,
