@@ -3,6 +3,7 @@
 /// lane.
 #pragma once
 #include "kernelwright/array.hpp"
+#include "kernelwright/core/bits.hpp"
 #include "kernelwright/core/errors.hpp"
 #include "kernelwright/core/pointer_tile.hpp"
 #include "kernelwright/tensor.hpp"
@@ -22,17 +23,65 @@ struct tensor_tile {
   /// The rows of an image's tile are places of several of its rows; other tiles are one strip.
   static constexpr int kStrips = Descriptor::kWidth == 0 ? 1 : Shape::d0 / Descriptor::kWidth;
   static constexpr int kStripRows = Shape::d0 / kStrips;
+  static constexpr int kRank = Descriptor::kRank;
 
   Descriptor tensor;
-  int start[Descriptor::kRank];  ///< of the tile's first element, along each axis of the tensor
+  int start[kRank];  ///< of the tile's first element, along each axis of the tensor
 
   /// Rows number * kStripRows and on, which follow each other in the tensor.
   KW_HD constexpr auto strip(int number) const {
     tensor_tile<Descriptor, tile_shape<kStripRows, Shape::d1>> result{tensor, {}};
-    for (int d = 0; d < Descriptor::kRank; ++d) {
-      result.start[d] = start[d] + (d == Descriptor::kRank - 3 ? number : 0);
+    for (int d = 0; d < kRank; ++d) {
+      result.start[d] = start[d] + (d == kRank - 3 ? number : 0);
     }
     return result;
+  }
+
+  /// Where its elements are, or would be. The place is a part of the offsets, because a pointer far
+  /// outside of its array could be taken for one into another.
+  KW_HD constexpr auto pointers() const {
+    std::int64_t first = 0;
+    KW_UNROLL
+    for (int d = 0; d < kRank; ++d) {
+      first += start[d] * tensor.stride(d);
+    }
+    return tensor.data() + (row_offsets() + (first + column()));
+  }
+  /// Which of its elements the tensor has: an interval of rows and one of columns, or nothing of a
+  /// matrix that does not exist.
+  KW_HD constexpr auto inside() const {
+    int rows = tensor.extent(kRank - 2);
+    KW_UNROLL
+    for (int d = 0; d < kRank - (kStrips > 1 ? 3 : 2); ++d) {
+      rows = start[d] >= 0 && start[d] < tensor.extent(d) ? rows : 0;
+    }
+    const auto across = start[kRank - 1] + column();
+    const auto columns = (across < tensor.extent(kRank - 1)) & (across >= 0);
+    if constexpr (kStrips > 1) {
+      const auto strip = start[kRank - 3] + row() / kStripRows;
+      const auto down = start[kRank - 2] + row() % kStripRows;
+      return (strip < tensor.extent(kRank - 3)) & (strip >= 0) & (down < rows) & (down >= 0) &
+             columns;
+    } else {
+      const auto down = start[kRank - 2] + row();
+      return (down < rows) & (down >= 0) & columns;
+    }
+  }
+
+ private:
+  static KW_HD constexpr auto row() {
+    return index_tile<std::int32_t, tile_shape<Shape::d0, 1>, 1, 0>{};
+  }
+  static KW_HD constexpr auto column() {
+    return index_tile<std::int32_t, tile_shape<1, Shape::d1>, 0, 1>{};
+  }
+  KW_HD constexpr auto row_offsets() const {
+    if constexpr (kStrips > 1) {
+      return row() / kStripRows * tensor.stride(kRank - 3) +
+             row() % kStripRows * tensor.stride(kRank - 2);
+    } else {
+      return row() * tensor.stride(kRank - 2);
+    }
   }
 };
 

@@ -8,7 +8,6 @@
 #include "kernelwright/core/reduce.hpp"
 #include "kernelwright/cpu/backend.hpp"
 #include "kernelwright/cpu/row_access.hpp"
-#include "kernelwright/cpu/tensor_access.hpp"
 
 #ifndef KW_COMPILED_LANES
 #define KW_COMPILED_LANES extern template
@@ -111,14 +110,5 @@ KW_COMPILED_STORE(bfloat16_t, core::lane_values<float>);
 KW_COMPILED_STORE(bfloat16_t, core::lane_values<bfloat16_t>);
 KW_COMPILED_STORE(int, core::lane_values<int>);
 #undef KW_COMPILED_STORE
-#define KW_COMPILED_TILE_STORE(T, V)                                                  \
-  KW_COMPILED_LANES void write_placed_tile(runtime::program&, T*, const placed_tile&, \
-                                           core::lane_values<V>, source_place)
-KW_COMPILED_TILE_STORE(float, float);
-KW_COMPILED_TILE_STORE(float16_t, float);
-KW_COMPILED_TILE_STORE(float16_t, float16_t);
-KW_COMPILED_TILE_STORE(bfloat16_t, float);
-KW_COMPILED_TILE_STORE(bfloat16_t, bfloat16_t);
-#undef KW_COMPILED_TILE_STORE
 
 }  // namespace kw::cpu

@@ -45,21 +45,7 @@ class context : public language<context, backend>, public product_context {
   template <class P, class Value, class Mask>
   KW_TILE_OP void store_tile(const P& pointers, const Value& value, const Mask& mask,
                              source_place at) const {
-    if constexpr (accesses_rows<P, Mask> && core::has_lanes<typename P::shape_type, Value>) {
-      const rows_of<P, Mask> rows(pointers, mask);
-      store_rows(*program_, pointers.base, rows.lanes,
-                 core::lanes_of<typename P::shape_type>(value), at);
-    } else {
-      if (checked()) [[unlikely]] {
-        record(*program_, runtime::access_kind::store, pointers, mask, at);
-        record_undefined(*program_, pointers, value, mask, true, at);
-        if (program_->stores_off) {
-          return;
-        }
-      }
-      store_lanes(runtime::followed_pointer(*program_, pointers.base), pointers.offsets, value,
-                  mask, program_->outgrows_caches);
-    }
+    cpu::write_lanes(*program_, pointers, value, mask, at);
   }
 
   template <class T>

@@ -3,7 +3,6 @@
 /// by chance, which keeps kernels from depending on the moment.
 #pragma once
 #include "kernelwright/core/dot.hpp"
-#include "kernelwright/cpu/tensor_access.hpp"
 #include "kernelwright/cpu/tile_access.hpp"
 #include "kernelwright/runtime/stream_steps.hpp"
 

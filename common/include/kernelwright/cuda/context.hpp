@@ -92,11 +92,11 @@ class block_context : public language<Context, Backend>,
   /// Loads by pointers, with a mask at the edges of the tensor.
   template <class Tile>
   KW_HD auto load_tensor_tile(const Tile& tile, source_place at) const {
-    return static_cast<const Context&>(*this).load_tile(pointers_of(tile), inside(tile), 0, at);
+    return static_cast<const Context&>(*this).load_tile(tile.pointers(), tile.inside(), 0, at);
   }
   template <class Tile, class Value>
   KW_HD void store_tensor_tile(const Tile& tile, const Value& value, source_place at) const {
-    static_cast<const Context&>(*this).store_tile(pointers_of(tile), value, inside(tile), at);
+    static_cast<const Context&>(*this).store_tile(tile.pointers(), value, tile.inside(), at);
   }
   template <class Tile>
   KW_HD auto load_tile_at(const Tile& tile, source_place at) const {
@@ -151,60 +151,6 @@ class block_context : public language<Context, Backend>,
       return core::map_tiles<Backend, T>([](T v) { return v; }, x);
     } else {
       return (x);
-    }
-  }
-
-  template <class Tile>
-  static KW_HD auto pointers_of(const Tile& tile) {
-    using Shape = typename Tile::shape_type;
-    constexpr int rank = Tile::descriptor_type::kRank;
-    auto* first = tile.tensor.data();
-    KW_UNROLL
-    for (int d = 0; d < rank; ++d) {
-      first += tile.start[d] * tile.tensor.stride(d);
-    }
-    constexpr core::index_tile<std::int32_t, core::tile_shape<Shape::d0, 1>, 1, 0> row{};
-    constexpr core::index_tile<std::int32_t, core::tile_shape<1, Shape::d1>, 0, 1> column{};
-    if constexpr (Tile::kStrips > 1) {
-      return first + (row / Tile::kStripRows * tile.tensor.stride(rank - 3) +
-                      row % Tile::kStripRows * tile.tensor.stride(rank - 2) + column);
-    } else {
-      return first + (row * tile.tensor.stride(rank - 2) + column);
-    }
-  }
-  /// The lanes inside the tensor: an interval of rows and one of columns, or none in a matrix that
-  /// does not exist.
-  template <class Tile>
-  static KW_HD auto inside(const Tile& tile) {
-    using Shape = typename Tile::shape_type;
-    constexpr int rank = Tile::descriptor_type::kRank;
-    int rows = tile.tensor.extent(rank - 2) - tile.start[rank - 2];
-    KW_UNROLL
-    for (int d = 0; d < rank - (Tile::kStrips > 1 ? 3 : 2); ++d) {
-      rows = tile.start[d] >= 0 && tile.start[d] < tile.tensor.extent(d) ? rows : 0;
-    }
-    constexpr core::index_tile<std::int32_t, core::tile_shape<Shape::d0, 1>, 1, 0> row{};
-    constexpr core::index_tile<std::int32_t, core::tile_shape<1, Shape::d1>, 0, 1> column{};
-    const int columns = tile.tensor.extent(rank - 1) - tile.start[rank - 1];
-    if constexpr (Tile::kStrips > 1) {
-      const auto strip = row / Tile::kStripRows;
-      const auto place = row % Tile::kStripRows;
-      const int strips = tile.tensor.extent(rank - 3) - tile.start[rank - 3];
-      return (strip < strips) & (strip >= -tile.start[rank - 3]) & (place < rows) &
-             (place >= -tile.start[rank - 2]) & (column < columns) &
-             (column >= -tile.start[rank - 1]);
-    } else {
-      return (row < rows) & (row >= -tile.start[rank - 2]) & (column < columns) &
-             (column >= -tile.start[rank - 1]);
-    }
-  }
-
-  template <class T, class Other>
-  static KW_HD T value_of_masked_lanes(Other other) {
-    if constexpr (std::is_same_v<Other, core::none_type>) {
-      return T{};
-    } else {
-      return core::convert<T>(other);
     }
   }
 
