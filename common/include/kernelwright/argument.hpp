@@ -39,29 +39,22 @@ runtime::argument describe_argument(T* const& pointer) {
           {},
           std::is_integral_v<T>};
 }
-/// Of a view or a tensor descriptor.
-template <int Rank, class T, class Array>
-runtime::argument describe_array(const Array& array) {
-  runtime::argument result{
-      runtime::argument_kind::view, std::is_const_v<T>, sizeof(T), array.data(), Rank, {}, {},
-      std::is_integral_v<T>};
-  for (int d = 0; d < Rank; ++d) {
+template <shaped_memory Array>
+runtime::argument describe_argument(const Array& array) {
+  using T = typename Array::element_type;
+  runtime::argument result{runtime::argument_kind::view,
+                           std::is_const_v<T>,
+                           sizeof(T),
+                           array.data(),
+                           Array::kRank,
+                           {},
+                           {},
+                           std::is_integral_v<T>};
+  for (int d = 0; d < Array::kRank; ++d) {
     result.extents[d] = array.extent(d);
     result.strides[d] = array.stride(d);
   }
   return result;
-}
-template <class T, int Rank>
-runtime::argument describe_argument(const view<T, Rank>& v) {
-  return describe_array<Rank, T>(v);
-}
-template <class T, int Rank>
-runtime::argument describe_argument(const array<T, Rank>& x) {
-  return describe_array<Rank, T>(x);
-}
-template <class T, int Rank, int Width>
-runtime::argument describe_argument(const tensor_descriptor<T, Rank, Width>& tensor) {
-  return describe_array<Rank, T>(tensor);
 }
 /// The same for an argument whose type is known only to the caller.
 template <class Argument>

@@ -34,6 +34,7 @@ class view {
 
  public:
   using element_type = T;
+  static constexpr int kRank = Rank;
 
   constexpr view() = default;
 
@@ -89,6 +90,15 @@ class view {
   std::int64_t extents_[Rank] = {};
   std::int64_t strides_[Rank] = {};
   kw::device device_{};
+};
+
+/// A view, an array or a tensor descriptor: memory with a shape.
+template <class T>
+concept shaped_memory = requires(const T& x) {
+  typename T::element_type;
+  T::kRank;
+  x.data();
+  x.extent(0);
 };
 
 /// The same number in another integer type, for example an extent as the `int` that a kernel takes.

@@ -43,19 +43,11 @@ template <class T, int Rank>
 KW_HD T* received(std::type_identity<view<T, Rank>>, const void*, void* pointer) {
   return static_cast<T*>(pointer);
 }
-template <class T, int Rank>
-KW_HD array<T, Rank> received(std::type_identity<array<T, Rank>>, const void* argument,
-                              void* pointer) {
-  auto x = *static_cast<const array<T, Rank>*>(argument);
-  x.set_data(static_cast<T*>(pointer));
+template <shaped_memory Array>
+KW_HD Array received(std::type_identity<Array>, const void* argument, void* pointer) {
+  auto x = *static_cast<const Array*>(argument);
+  x.set_data(static_cast<typename Array::element_type*>(pointer));
   return x;
-}
-template <class T, int Rank, int Width>
-KW_HD auto received(std::type_identity<tensor_descriptor<T, Rank, Width>>, const void* argument,
-                    void* pointer) {
-  auto tensor = *static_cast<const tensor_descriptor<T, Rank, Width>*>(argument);
-  tensor.set_data(static_cast<T*>(pointer));
-  return tensor;
 }
 
 /// 0, 1, ... N - 1, without the <utility> that every kernel file would have to read.

@@ -70,17 +70,9 @@ template <class T>
 struct pointee_size<T*> {
   static constexpr int value = sizeof(T);
 };
-template <class T, int Rank>
-struct pointee_size<view<T, Rank>> {
-  static constexpr int value = sizeof(T);
-};
-template <class T, int Rank>
-struct pointee_size<array<T, Rank>> {
-  static constexpr int value = sizeof(T);
-};
-template <class T, int Rank, int Width>
-struct pointee_size<tensor_descriptor<T, Rank, Width>> {
-  static constexpr int value = sizeof(T);
+template <shaped_memory T>
+struct pointee_size<T> {
+  static constexpr int value = sizeof(typename T::element_type);
 };
 template <bool IsMeasured, class... Args>
 constexpr int widest_vector() {
@@ -101,23 +93,14 @@ template <class T>
 bool allows_vectors(T* const& pointer) {
   return reinterpret_cast<std::uintptr_t>(pointer) % 16 == 0;
 }
-/// Of a view or an array.
-template <int Rank, class Array>
-bool rows_allow_vectors(const Array& array) {
+template <shaped_memory Array>
+bool allows_vectors(const Array& array) {
   constexpr auto size = static_cast<std::int64_t>(sizeof(typename Array::element_type));
   bool aligned = reinterpret_cast<std::uintptr_t>(array.data()) % 16 == 0;
-  for (int d = 0; d + 1 < Rank; ++d) {
+  for (int d = 0; d + 1 < Array::kRank; ++d) {
     aligned = aligned && array.stride(d) * size % 16 == 0;
   }
   return aligned;
-}
-template <class T, int Rank>
-bool allows_vectors(const view<T, Rank>& v) {
-  return rows_allow_vectors<Rank>(v);
-}
-template <class T, int Rank>
-bool allows_vectors(const array<T, Rank>& x) {
-  return rows_allow_vectors<Rank>(x);
 }
 
 /// One thread block per program.
