@@ -11,17 +11,16 @@ namespace kw::core {
 /// The functions of language/random.hpp.
 template <class Backend>
 struct random_functions<Backend> {
-  template <class Numbers, class Seed, class Offsets>
-  KW_TILE_OP static constexpr auto one(const Seed& seed, const Offsets& offsets, int rounds) {
+  template <class Seed, class Offsets>
+  KW_TILE_OP static constexpr auto randint(const Seed& seed, const Offsets& offsets, int rounds) {
     check<Seed, Offsets>();
-    using Function = first_of<random_numbers<Backend, Numbers>>;
-    return map_operands<Backend, typename Numbers::type>(Function{{rounds}}, seed, offsets);
+    return map_operands<Backend, std::uint32_t>(first_of<random_words<Backend>>{{rounds}}, seed,
+                                                offsets);
   }
-  template <class Numbers, class Seed, class Offsets>
-  KW_TILE_OP static constexpr auto several(const Seed& seed, const Offsets& offsets, int rounds) {
+  template <class Seed, class Offsets>
+  KW_TILE_OP static constexpr auto randint4x(const Seed& seed, const Offsets& offsets, int rounds) {
     check<Seed, Offsets>();
-    return map_to_four<Backend, typename Numbers::type>(random_numbers<Backend, Numbers>{rounds},
-                                                        seed, offsets);
+    return map_to_four<Backend, std::uint32_t>(random_words<Backend>{rounds}, seed, offsets);
   }
 
   template <class Seed, class C0, class C1, class C2, class C3>
@@ -45,14 +44,13 @@ struct random_functions<Backend> {
                   "bits, such as those of tl.randint.");
     return map_operands<Backend, float>([](T bits) { return uniform_of(bits); }, x);
   }
-  template <class U, class V>
-  KW_TILE_OP static constexpr auto pair_uniform_to_normal(const U& u1, const V& u2) {
+  /// The first or the second result of the transform of Box and Muller.
+  template <bool Second, class U, class V>
+  KW_TILE_OP static constexpr auto normal(const U& u1, const V& u2) {
     static_assert(std::is_same_v<value_of<U>, float> && std::is_same_v<value_of<V>, float>,
                   "kernelwright: tl.pair_uniform_to_normal takes two tiles of float32 in [0, 1), "
                   "such as those of tl.rand.");
-    auto first = map_operands<Backend, float>(box_muller<Backend, false>{}, u1, u2);
-    auto second = map_operands<Backend, float>(box_muller<Backend, true>{}, u1, u2);
-    return two<decltype(first)>{first, second};
+    return map_operands<Backend, float>(box_muller<Backend, Second>{}, u1, u2);
   }
 
  private:

@@ -46,14 +46,6 @@ KW_HD constexpr four<Word> philox_of_seed(std::uint64_t seed, four<Word> counter
   }
 }
 
-// What is made of the bits.
-struct as_bits {
-  using type = std::uint32_t;
-  template <class Backend>
-  static KW_HD constexpr four<type> of(four<std::uint32_t> bits) {
-    return bits;
-  }
-};
 /// float32 in [0, 1). A negative integer counts from -1 downwards as others do from 0 upwards, so
 /// the largest result is the same for both; the factor is the largest that keeps it below 1.
 template <class Word>
@@ -63,34 +55,9 @@ KW_HD constexpr float uniform_of(Word bits) {
   constexpr float scale = sizeof(Word) == 4 ? 4.6566127342e-10f : 1.0842020432385337e-19f;
   return static_cast<float>(value < 0 ? ~value : value) * scale;
 }
-struct as_uniform {
-  using type = float;
-  template <class Backend>
-  static KW_HD constexpr four<float> of(four<std::uint32_t> bits) {
-    return {uniform_of(bits.first), uniform_of(bits.second), uniform_of(bits.third),
-            uniform_of(bits.fourth)};
-  }
-};
-/// The transform of Box and Muller.
+/// Four words of random bits for a lane. An offset of 64 bits takes two words of the counter.
 template <class Backend>
-KW_HD constexpr two<float> normal_of(float u1, float u2) {
-  const float radius = Backend::sqrt(-2.0f * Backend::log(Backend::maximum(1.0e-7f, u1)));
-  const float angle = 6.283185307179586f * u2;
-  return {radius * Backend::cos(angle), radius * Backend::sin(angle)};
-}
-struct as_normal {
-  using type = float;
-  template <class Backend>
-  static KW_HD constexpr four<float> of(four<std::uint32_t> bits) {
-    const two<float> a = normal_of<Backend>(uniform_of(bits.first), uniform_of(bits.second));
-    const two<float> b = normal_of<Backend>(uniform_of(bits.third), uniform_of(bits.fourth));
-    return {a.first, a.second, b.first, b.second};
-  }
-};
-
-/// The four numbers of a lane. An offset of 64 bits takes two words of the counter.
-template <class Backend, class Numbers>
-struct random_numbers {
+struct random_words {
   int rounds;
   template <class Seed, class Offset>
   KW_HD constexpr auto operator()(Seed seed, Offset offset) const {
@@ -99,8 +66,8 @@ struct random_numbers {
     if constexpr (sizeof(Offset) == 8) {
       high = static_cast<std::uint32_t>(static_cast<std::uint64_t>(offset) >> 32);
     }
-    return Numbers::template of<Backend>(philox_of_seed<Backend, std::uint32_t>(
-        static_cast<std::uint64_t>(seed), {low, high, 0, 0}, rounds));
+    return philox_of_seed<Backend, std::uint32_t>(static_cast<std::uint64_t>(seed),
+                                                  {low, high, 0, 0}, rounds);
   }
 };
 template <class Backend, class Word>
@@ -120,11 +87,13 @@ struct first_of {
     return function(x...).first;
   }
 };
+/// One of the two results of the transform of Box and Muller.
 template <class Backend, bool Second>
 struct box_muller {
   KW_HD constexpr float operator()(float u1, float u2) const {
-    const two<float> pair = normal_of<Backend>(u1, u2);
-    return Second ? pair.second : pair.first;
+    const float radius = Backend::sqrt(-2.0f * Backend::log(Backend::maximum(1.0e-7f, u1)));
+    const float angle = 6.283185307179586f * u2;
+    return radius * (Second ? Backend::sin(angle) : Backend::cos(angle));
   }
 };
 

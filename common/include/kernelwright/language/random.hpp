@@ -3,13 +3,11 @@
 /// <kernelwright/random.hpp>, which few kernels need, has the definitions.
 #pragma once
 #include "kernelwright/core/dtype.hpp"
+#include "kernelwright/core/several.hpp"
 
 namespace kw {
 
 namespace core {
-struct as_bits;
-struct as_uniform;
-struct as_normal;
 template <class... Key>
 struct random_functions {
   static_assert(never<Key...>,
@@ -43,35 +41,43 @@ class random_language {
   /// Random bits, uint32.
   template <class Seed, class Offsets>
   KW_TILE_OP constexpr auto randint(Seed seed, Offsets offsets, int rounds = 10) const {
-    return random::template one<core::as_bits>(seed, offsets, rounds);
+    return random::randint(seed, offsets, rounds);
   }
   /// float32 numbers in [0, 1), all equally likely.
   template <class Seed, class Offsets>
   KW_TILE_OP constexpr auto rand(Seed seed, Offsets offsets, int rounds = 10) const {
-    return random::template one<core::as_uniform>(seed, offsets, rounds);
+    return uint_to_uniform_float(randint(seed, offsets, rounds));
   }
   /// float32 numbers from the normal distribution with mean 0 and standard deviation 1. None is
   /// beyond 5.7.
   template <class Seed, class Offsets>
   KW_TILE_OP constexpr auto randn(Seed seed, Offsets offsets, int rounds = 10) const {
-    return random::template one<core::as_normal>(seed, offsets, rounds);
+    const auto u = rand4x(seed, offsets, rounds);
+    return random::template normal<false>(u.first, u.second);
   }
 
   /// Four of each at once: `auto [a, b, c, d] = tl.randint4x(seed, offsets);`. The first is the one
   /// that randint returns.
   template <class Seed, class Offsets>
   KW_TILE_OP constexpr auto randint4x(Seed seed, Offsets offsets, int rounds = 10) const {
-    return random::template several<core::as_bits>(seed, offsets, rounds);
+    return random::randint4x(seed, offsets, rounds);
   }
   /// Four tiles of rand's numbers.
   template <class Seed, class Offsets>
   KW_TILE_OP constexpr auto rand4x(Seed seed, Offsets offsets, int rounds = 10) const {
-    return random::template several<core::as_uniform>(seed, offsets, rounds);
+    const auto bits = randint4x(seed, offsets, rounds);
+    auto first = uint_to_uniform_float(bits.first);
+    return core::four<decltype(first)>{first, uint_to_uniform_float(bits.second),
+                                       uint_to_uniform_float(bits.third),
+                                       uint_to_uniform_float(bits.fourth)};
   }
   /// Four tiles of randn's numbers.
   template <class Seed, class Offsets>
   KW_TILE_OP constexpr auto randn4x(Seed seed, Offsets offsets, int rounds = 10) const {
-    return random::template several<core::as_normal>(seed, offsets, rounds);
+    const auto u = rand4x(seed, offsets, rounds);
+    const auto a = pair_uniform_to_normal(u.first, u.second);
+    const auto b = pair_uniform_to_normal(u.third, u.fourth);
+    return core::four<decltype(a.first)>{a.first, a.second, b.first, b.second};
   }
 
   /// The generator itself: four words of random bits for a counter of four words. The type of c0
@@ -89,7 +95,8 @@ class random_language {
   /// `auto [a, b] = tl.pair_uniform_to_normal(u, v);`.
   template <class U, class V>
   KW_TILE_OP constexpr auto pair_uniform_to_normal(U u1, V u2) const {
-    return random::pair_uniform_to_normal(u1, u2);
+    auto first = random::template normal<false>(u1, u2);
+    return core::two<decltype(first)>{first, random::template normal<true>(u1, u2)};
   }
 };
 
