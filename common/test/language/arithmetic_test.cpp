@@ -1,21 +1,15 @@
 // Operators and reductions of tiles against double, on the program's device.
+#include <algorithm>
+#include <numeric>
+
 #include "kernel_test.hpp"
 
 namespace arithmetic_test {
 
 using namespace kw;
-using kernel_test::some_values;
+using kernel_test::expect_lanes, kernel_test::output, kernel_test::run, kernel_test::some_values;
 
-struct ArithmeticTest : kernel_test::KernelTest {
-  /// Runs a kernel from one input of N values to N outputs.
-  template <int N, class In = float, class Out = In, class Kernel>
-  std::vector<Out> run(const Kernel& kernel, const std::vector<In>& values) {
-    buffer<In> x(here, {N}, values);
-    buffer<Out> out(here, {N});
-    launch(here, grid(1), kernel, x.cview(), out.view());
-    return out.download();
-  }
-};
+using ArithmeticTest = kernel_test::KernelTest;
 
 struct Formula {
   template <class T>
@@ -43,13 +37,13 @@ void check_formula(const std::vector<T>& got, const std::vector<T>& x) {
 TEST_F(ArithmeticTest, OperatorsOnEveryFloatType) {
   kernel_test::for_each_type<float, float16_t, double>([&]<class T> {
     const auto x = some_values<T>(128);
-    check_formula(run<128, T>(Formula{}, x), x);
+    check_formula(run(here, grid(1), Formula{}, x, output<T>{128}), x);
   });
 }
 
 TEST_F(ArithmeticTest, SixteenBitFormulasRoundAfterEveryOperation) {
   const auto b = some_values<bfloat16_t>(128);
-  const auto got = run<128, bfloat16_t>(Formula{}, b);
+  const auto got = run(here, grid(1), Formula{}, b, output<bfloat16_t>{128});
   for (std::size_t k = 0; k < b.size(); ++k) {
     const float a = core::convert<float>(b[k]);
     if (a <= 1) {
@@ -69,20 +63,14 @@ struct Integers {
   }
 };
 
-template <class T>
-void check_integers(const std::vector<std::int64_t>& got, const std::vector<T>& x) {
-  for (std::int64_t i = 0; i < 64; ++i) {
-    const std::int64_t a = x[static_cast<std::size_t>(i)];
-    EXPECT_EQ(got[static_cast<std::size_t>(i)],
-              (a * 7 + i) / 3 % 11 + (a < 0 ? 1 : 0) + (i < 40 ? i : 40))
-        << i;
-  }
-}
-
 TEST_F(ArithmeticTest, IntegersOfEveryWidth) {
   kernel_test::for_each_type<std::int8_t, std::int16_t, std::int32_t, std::int64_t>([&]<class T> {
     const auto x = some_values<T>(64);
-    check_integers(run<64, T, std::int64_t>(Integers{}, x), x);
+    const auto got = run(here, grid(1), Integers{}, x, output<std::int64_t>{64});
+    expect_lanes(got, 64, [&](int i) {
+      const std::int64_t a = kernel_test::at(x, i);
+      return (a * 7 + i) / 3 % 11 + (a < 0 ? 1 : 0) + (i < 40 ? i : 40);
+    });
   });
 }
 
@@ -106,39 +94,24 @@ struct Reductions {
 template <int M, int N, int NumWarps, class T>
 void check_reductions(device here) {
   const auto values = some_values<T>(M * N);
-  buffer<T> x(here, {M * N}, values);
-  buffer<T> out(here, {M * N + M + N + 2});
-  launch<NumWarps>(here, grid(1), Reductions<M, N>{}, x.cview(), out.view());
-  const auto got = out.download();
-  auto at = [&](int r, int c) {
-    return core::convert<double>(values[static_cast<std::size_t>(r * N + c)]);
-  };
-  auto result = [&](int k) { return core::convert<double>(got[static_cast<std::size_t>(k)]); };
-  double total = 0;
-  double largest = -INFINITY;
-  for (int r = 0; r < M; ++r) {
-    double sum = 0;
-    double row_max = -INFINITY;
-    for (int c = 0; c < N; ++c) {
-      sum += at(r, c);
-      row_max = std::fmax(row_max, at(r, c));
-    }
-    total += sum;
-    largest = std::fmax(largest, row_max);
-    ASSERT_EQ(result(M * N + r), sum) << "sum of row " << r;
-    for (int c = 0; c < N; ++c) {
-      double column = 0;
-      double column_min = INFINITY;
-      for (int k = 0; k < M; ++k) {
-        column += at(k, c);
-        column_min = std::fmin(column_min, at(k, c));
-      }
-      ASSERT_EQ(result(r * N + c), at(r, c) - row_max + column) << r << ", " << c;
-      ASSERT_EQ(result(M * N + M + c), column_min) << "min of column " << c;
-    }
+  const auto got =
+      run<NumWarps>(here, grid(1), Reductions<M, N>{}, values, output<T>{M * N + M + N + 2});
+  std::vector<double> sums(M), highest(M, -INFINITY), down(N), lowest(N, INFINITY), want;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const double v = core::convert<double>(values[k]);
+    sums[k / N] += v;
+    highest[k / N] = std::fmax(highest[k / N], v);
+    down[k % N] += v;
+    lowest[k % N] = std::fmin(lowest[k % N], v);
   }
-  EXPECT_EQ(result(M * N + M + N), total);
-  EXPECT_EQ(result(M * N + M + N + 1), largest);
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    want.push_back(core::convert<double>(values[k]) - highest[k / N] + down[k % N]);
+  }
+  want.insert(want.end(), sums.begin(), sums.end());
+  want.insert(want.end(), lowest.begin(), lowest.end());
+  want.push_back(std::accumulate(sums.begin(), sums.end(), 0.0));
+  want.push_back(*std::max_element(highest.begin(), highest.end()));
+  expect_lanes(got, M * N + M + N + 2, [&](int k) { return kernel_test::at(want, k); });
 }
 
 TEST_F(ArithmeticTest, ReductionsOfEveryShapeAndWarpCount) {
@@ -170,14 +143,11 @@ struct SumOfRow {
 
 TEST_F(ArithmeticTest, SixteenBitSumsAccumulateInFloat32) {
   // 4096 ones: adding them up in float16 would stop at 2048, in bfloat16 at 256.
-  buffer<float16_t> h(here, {4096}, std::vector<float16_t>(4096, core::convert<float16_t>(1.0f)));
-  buffer<bfloat16_t> b(here, {4096},
-                       std::vector<bfloat16_t>(4096, core::convert<bfloat16_t>(1.0f)));
-  buffer<float> out(here, {4});
-  launch(here, grid(1), SumOfRow<4096>{}, h.cview(), out.view());
-  EXPECT_EQ(out.download(), (std::vector<float>{4096, 4096, 2048, 24576}));
-  launch(here, grid(1), SumOfRow<4096>{}, b.cview(), out.view());
-  EXPECT_EQ(out.download(), (std::vector<float>{4096, 4096, 2048, 24576}));
+  kernel_test::for_each_type<float16_t, bfloat16_t>([&]<class T> {
+    const std::vector<T> ones(4096, core::convert<T>(1.0f));
+    EXPECT_EQ(run(here, grid(1), SumOfRow<4096>{}, ones, output<float>{4}),
+              (std::vector<float>{4096, 4096, 2048, 24576}));
+  });
 }
 
 struct Assertions {
@@ -192,7 +162,7 @@ struct Assertions {
 
 TEST_F(ArithmeticTest, AssertionsThatHoldSayNothing) {
   const auto x = some_values(32);
-  EXPECT_EQ(run<32>(Assertions{}, x), x);
+  EXPECT_EQ(run(here, grid(1), Assertions{}, x, output<float>{32}), x);
 }
 
 }  // namespace arithmetic_test

@@ -1,10 +1,14 @@
 // Variables to which a loop assigns other values: reductions, indices and masks are assigned to a
 // tile of their shape and type, wherever their elements are.
+#include <array>
+
 #include "kernel_test.hpp"
 
 namespace assignment_test {
 
 using namespace kw;
+
+using kernel_test::at, kernel_test::expect_lanes, kernel_test::output, kernel_test::run;
 
 using AssignmentTest = kernel_test::KernelTest;
 
@@ -30,25 +34,23 @@ struct CarriedSums {
 template <int M, int N>
 void expect_carried_sums(device here) {
   const auto x = kernel_test::some_values(3 * M * N);
-  std::vector<float> down(N), along(M);
-  for (int step = 0; step < 3; ++step) {
-    for (float& sum : down) {
+  std::vector<float> want_down(N), want_along(M);
+  for (std::size_t step = 0; step < 3; ++step) {
+    for (float& sum : want_down) {
       sum *= M;
     }
-    for (float& sum : along) {
+    for (float& sum : want_along) {
       sum *= N;
     }
-    for (int i = 0; i < M * N; ++i) {
-      down[static_cast<std::size_t>(i % N)] += x[static_cast<std::size_t>(step * M * N + i)];
-      along[static_cast<std::size_t>(i / N)] += x[static_cast<std::size_t>(step * M * N + i)];
+    for (std::size_t i = 0; i < M * N; ++i) {
+      want_down[i % N] += x[step * M * N + i];
+      want_along[i / N] += x[step * M * N + i];
     }
   }
-  const buffer<float> x_buffer(here, {3 * M * N}, x), down_buffer(here, {N}),
-      along_buffer(here, {M});
-  launch(here, grid(1), CarriedSums<M, N>{}, x_buffer.cview(), down_buffer.view(),
-         along_buffer.view());
-  kernel_test::expect_same(down_buffer.download(), down, "down");
-  kernel_test::expect_same(along_buffer.download(), along, "along");
+  const auto [down, along] =
+      run(here, grid(1), CarriedSums<M, N>{}, x, output<float>{N}, output<float>{M});
+  kernel_test::expect_same(down, want_down, "down");
+  kernel_test::expect_same(along, want_along, "along");
 }
 
 TEST_F(AssignmentTest, Reductions) {
@@ -81,15 +83,10 @@ struct OfIndices {
 
 template <int N>
 void expect_of_indices(device here, int n) {
-  const buffer<int> out(here, {2 * n}), passed(here, {n});
-  launch(here, grid(cdiv(n, N)), OfIndices<N>{}, out.view(), passed.view(), n);
-  const auto got = out.download(), got_passed = passed.download();
-  for (int i = 0; i < n; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    ASSERT_EQ(got[at], i);
-    ASSERT_EQ(got[at + static_cast<std::size_t>(n)], i / 3) << i;
-    ASSERT_EQ(got_passed[at], (((i > 2 && i / 3 != 5) || i == 1) != (i == 4)) ? 1 : 0) << i;
-  }
+  const auto [out, passed] =
+      run(here, grid(cdiv(n, N)), OfIndices<N>{}, output<int>{2 * n}, output<int>{n}, n);
+  expect_lanes(out, n, [](int i) { return std::array{i, i / 3}; });
+  expect_lanes(passed, n, [](int i) { return ((i > 2 && i / 3 != 5) || i == 1) != (i == 4); });
 }
 
 TEST_F(AssignmentTest, IndicesAndMasks) {
@@ -123,16 +120,9 @@ struct Compound {
 };
 
 TEST_F(AssignmentTest, Compound) {
-  const buffer<float> out(here, {8});
-  const buffer<int> whole(here, {8});
-  launch(here, grid(1), Compound{}, out.view(), whole.view());
-  const auto got = out.download();
-  const auto got_whole = whole.download();
-  for (int i = 0; i < 8; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    ASSERT_EQ(got[at], static_cast<float>((1 + i) * 2 - i % 2) / 2) << i;
-    ASSERT_EQ(got_whole[at], (((((i + 5) << 2) ^ i) | 64) & 0x7f) / 2 % 50) << i;
-  }
+  const auto [out, whole] = run(here, grid(1), Compound{}, output<float>{8}, output<int>{8});
+  expect_lanes(out, 8, [](int i) { return static_cast<float>((1 + i) * 2 - i % 2) / 2; });
+  expect_lanes(whole, 8, [](int i) { return (((((i + 5) << 2) ^ i) | 64) & 0x7f) / 2 % 50; });
 }
 
 /// A sum of products is assigned to a tile that is kept elsewhere, and back.
@@ -166,10 +156,8 @@ TEST_F(AssignmentTest, Accumulators) {
   for (const float v : x) {
     halves.push_back(core::convert<float16_t>(v));
   }
-  const buffer<float16_t> x_buffer(here, {256}, halves);
-  const buffer<float> out(here, {512});
-  launch(here, grid(1), OfProducts{}, x_buffer.cview(), out.view());
-  kernel_test::expect_same(out.download(), want, "product");
+  const auto got = run(here, grid(1), OfProducts{}, halves, output<float>{512});
+  kernel_test::expect_same(got, want, "product");
 }
 
 }  // namespace assignment_test

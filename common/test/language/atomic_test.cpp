@@ -6,7 +6,7 @@
 namespace atomic_test {
 
 using namespace kw;
-using kernel_test::some_values;
+using kernel_test::expect_lanes, kernel_test::output, kernel_test::run, kernel_test::some_values;
 
 using AtomicTest = kernel_test::KernelTest;
 
@@ -33,17 +33,13 @@ void expect_old_values_everywhere(device here) {
     before[static_cast<std::size_t>(i)] = 3 * i + 1;
     sum += i < N - N / 4 ? 3 * i + 1 : 0;
   }
-  const buffer<int> counts(here, {N}, before), sums(here, {1024}), copies(here, {1024});
-  launch<NumWarps>(here, grid(1), AddTwice<N>{}, counts.view(), sums.view(), copies.view());
-  EXPECT_EQ(sums.download(), std::vector<int>(1024, sum)) << N << " lanes, " << NumWarps;
-  const auto got = copies.download(), after = counts.download();
-  for (int i = 0; i < 1024; ++i) {
-    const int lane = i % N, wanted = lane < N - N / 4 ? 3 * lane + 1 : 0;
-    ASSERT_EQ(got[static_cast<std::size_t>(i)], wanted) << i << " of " << N << ", " << NumWarps;
-  }
-  for (int i = 0; i < N; ++i) {
-    EXPECT_EQ(after[static_cast<std::size_t>(i)], 3 * i + 1 + (i < N - N / 4 ? 100 : 0));
-  }
+  const auto [after, sums, copies] =
+      run<NumWarps>(here, grid(1), AddTwice<N>{}, kernel_test::changed(before), output<int>{1024},
+                    output<int>{1024});
+  SCOPED_TRACE(::testing::Message() << N << " lanes, " << NumWarps << " warps");
+  EXPECT_EQ(sums, std::vector<int>(1024, sum));
+  expect_lanes(copies, 1024, [](int i) { return i % N < N - N / 4 ? 3 * (i % N) + 1 : 0; });
+  expect_lanes(after, N, [](int i) { return 3 * i + 1 + (i < N - N / 4 ? 100 : 0); });
 }
 
 TEST_F(AtomicTest, EveryThreadHasTheOldValuesOfASmallTile) {
@@ -125,25 +121,26 @@ template <class T>
 struct change {
   const char* name;
   T (*apply)(T old, T value);
-  void (*launch)(device here, int programs, const buffer<T>& x, const buffer<T>& values,
-                 const buffer<T>& old, int lanes, int active);
+  std::tuple<std::vector<T>, std::vector<T>> (*run)(device here, int programs,
+                                                    const std::vector<T>& x,
+                                                    const std::vector<T>& values, int lanes,
+                                                    int active);
 };
 template <class Op, class T>
-constexpr change<T> change_by = {
-    Op::kName, &Op::template apply<T>,
-    [](device here, int programs, const buffer<T>& x, const buffer<T>& values, const buffer<T>& old,
-       int lanes, int active) {
-      launch(here, grid(programs), Change<Op>{}, x.view(), values.cview(), old.view(), lanes,
-             active);
-    }};
+constexpr change<T> change_by = {Op::kName, &Op::template apply<T>,
+                                 [](device here, int programs, const std::vector<T>& x,
+                                    const std::vector<T>& values, int lanes, int active) {
+                                   const auto all = static_cast<std::int64_t>(x.size());
+                                   return run(here, grid(programs), Change<Op>{},
+                                              kernel_test::changed(x), values, output<T>{all},
+                                              lanes, active);
+                                 }};
 
 template <class T>
 void expect_changed(device here, const change<T>& by, int lanes, int active) {
   const int programs = 3, all = programs * lanes;
   const auto start = values_with_8<T>(all, lanes), operands = some_values<T>(all, lanes + 1);
-  const buffer<T> x(here, {all}, start), values(here, {all}, operands), old(here, {all});
-  by.launch(here, programs, x, values, old, lanes, active);
-  const auto after = x.download(), before = old.download();
+  const auto [after, before] = by.run(here, programs, start, operands, lanes, active);
   for (std::size_t i = 0; i < static_cast<std::size_t>(all); ++i) {
     const bool on = static_cast<int>(i) % lanes < active;
     const T wanted = on ? by.apply(start[i], operands[i]) : start[i];

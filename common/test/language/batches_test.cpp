@@ -55,10 +55,9 @@ void check_batches(device here) {
     want[static_cast<std::size_t>(B * M * N + e)] = static_cast<R>(2 * sum);
     want[static_cast<std::size_t>(2 * B * M * N + e)] = static_cast<R>(2 * sum);
   }
-  buffer<T> in_x(here, {B * M * K}, x), in_y(here, {B * K * N}, y);
-  buffer<R> out(here, {3 * B * M * N});
-  launch<NumWarps>(here, grid(1), Batches<B, M, N, K>{}, in_x.cview(), in_y.cview(), out.view());
-  expect_same(out.download(), want, "batched product");
+  const auto got = kernel_test::run<NumWarps>(here, grid(1), Batches<B, M, N, K>{}, x, y,
+                                              kernel_test::output<R>{3 * B * M * N});
+  expect_same(got, want, "batched product");
 }
 
 TEST_F(BatchesTest, EveryTypeOfProduct) {

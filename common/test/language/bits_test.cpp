@@ -1,9 +1,12 @@
 // Integers of every width with and without sign: bits, shifts, high products, and masks as bits.
+#include <array>
+
 #include "kernel_test.hpp"
 
 namespace bits_test {
 
 using namespace kw;
+using kernel_test::at, kernel_test::expect_lanes, kernel_test::output, kernel_test::run;
 
 struct BitsTest : kernel_test::KernelTest {};
 
@@ -19,8 +22,6 @@ std::vector<T> some_bits(int count, std::uint64_t seed) {
   }
   return values;
 }
-
-constexpr int kResults = 14;
 
 template <int N>
 struct Operators {
@@ -60,7 +61,7 @@ struct Operators {
 
 /// Computes in 64 bits with the sign of T, and cuts to T's width at the end.
 template <class T>
-T expected(int result, T a, T b, int amount, int i) {
+std::array<T, 14> expected(T a, T b, int amount, int i) {
   using Wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
   const Wide wide = a;
   const auto bits = static_cast<std::uint64_t>(wide);
@@ -69,37 +70,29 @@ T expected(int result, T a, T b, int amount, int i) {
   changed = static_cast<T>(static_cast<std::uint64_t>(changed) << 3);
   changed = static_cast<T>(static_cast<Wide>(changed) >> amount);
   changed = static_cast<T>(static_cast<Wide>(changed) % 7);
-  const T results[kResults] = {static_cast<T>(a & b),
-                               static_cast<T>(a | b),
-                               static_cast<T>(a ^ b),
-                               static_cast<T>(~bits),
-                               static_cast<T>(bits << shift),
-                               static_cast<T>(wide >> shift),
-                               static_cast<T>(bits & 15u),
-                               static_cast<T>(std::uint64_t{1} << shift),
-                               static_cast<T>(wide >> amount),
-                               static_cast<T>(bits << amount),
-                               changed,
-                               static_cast<T>(0 - bits),
-                               static_cast<T>(bits & static_cast<std::uint64_t>(i & 3)),
-                               static_cast<T>(std::is_signed_v<T> && a < T{} ? 0 - bits : bits)};
-  return results[result];
+  return {static_cast<T>(a & b),
+          static_cast<T>(a | b),
+          static_cast<T>(a ^ b),
+          static_cast<T>(~bits),
+          static_cast<T>(bits << shift),
+          static_cast<T>(wide >> shift),
+          static_cast<T>(bits & 15u),
+          static_cast<T>(std::uint64_t{1} << shift),
+          static_cast<T>(wide >> amount),
+          static_cast<T>(bits << amount),
+          changed,
+          static_cast<T>(0 - bits),
+          static_cast<T>(bits & static_cast<std::uint64_t>(i & 3)),
+          static_cast<T>(std::is_signed_v<T> && a < T{} ? 0 - bits : bits)};
 }
 
 template <class T, int N>
 void check_operators(device here, int amount) {
   const auto a = some_bits<T>(N, 1), b = some_bits<T>(N, 77);
-  buffer<T> x(here, {N}, a), y(here, {N}, b), out(here, {kResults * N});
-  launch(here, grid(1), Operators<N>{}, x.cview(), y.cview(), out.view(), amount);
-  const auto got = out.download();
-  for (int r = 0; r < kResults; ++r) {
-    for (int i = 0; i < N; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      ASSERT_EQ(+got[static_cast<std::size_t>(r * N + i)], +expected(r, a[k], b[k], amount, i))
-          << sizeof(T) << " bytes, " << (std::is_signed_v<T> ? "signed" : "unsigned") << ", result "
-          << r << ", a = " << +a[k] << ", b = " << +b[k] << ", amount = " << amount;
-    }
-  }
+  const auto got = run(here, grid(1), Operators<N>{}, a, b, output<T>{14 * N}, amount);
+  SCOPED_TRACE(::testing::Message()
+               << sizeof(T) << " bytes, " << std::is_signed_v<T> << ", amount " << amount);
+  expect_lanes(got, N, [&](int i) { return expected(at(a, i), at(b, i), amount, i); });
 }
 
 TEST_F(BitsTest, OperatorsOnIntegersOfEveryWidth) {
@@ -137,16 +130,11 @@ struct IndexBits {
 
 TEST_F(BitsTest, IndexTilesAndFormulas) {
   constexpr int n = 100;
-  buffer<std::int32_t> out(here, {8 * n});
-  launch(here, grid(2), IndexBits{}, out.view(), n);
-  const auto got = out.download();
-  for (int i = 0; i < n; ++i) {
-    const int want[] = {i & 15, i >> 2,   i << 3,       i ^ 0x55,
-                        ~i,     (-i) | 1, 1 << (i & 7), (i % 5) << (i % 3)};
-    for (int r = 0; r < 8; ++r) {
-      ASSERT_EQ(got[static_cast<std::size_t>(r * n + i)], want[r]) << "result " << r << ", i " << i;
-    }
-  }
+  const auto got = run(here, grid(2), IndexBits{}, output<std::int32_t>{8 * n}, n);
+  expect_lanes(got, n, [](int i) {
+    return std::array{i & 15, i >> 2,   i << 3,       i ^ 0x55,
+                      ~i,     (-i) | 1, 1 << (i & 7), (i % 5) << (i % 3)};
+  });
 }
 
 struct Promotions {
@@ -176,13 +164,10 @@ struct Promotions {
 };
 
 TEST_F(BitsTest, UnsignedIntegersPromoteAsInTriton) {
-  buffer<std::uint32_t> out(here, {224});
-  launch(here, grid(1), Promotions{}, out.view());
-  const auto got = out.download();
-  const std::uint32_t want[] = {4, 197, 199, 6400, 0x7fffffffu, 0x10000000u, 0xffffffffu};
-  for (std::size_t k = 0; k < got.size(); ++k) {
-    ASSERT_EQ(got[k], want[k / 32]) << k;
-  }
+  const auto got = run(here, grid(1), Promotions{}, output<std::uint32_t>{224});
+  expect_lanes(got, 32, [](int) {
+    return std::array{4u, 197u, 199u, 6400u, 0x7fffffffu, 0x10000000u, 0xffffffffu};
+  });
 }
 
 struct HighProducts {
@@ -210,13 +195,10 @@ T high_product(T a, T b) {
 template <class T>
 void check_high_products(device here) {
   const auto a = some_bits<T>(256, 5), b = some_bits<T>(256, 9);
-  buffer<T> x(here, {256}, a), y(here, {256}, b), out(here, {513});
-  launch(here, grid(1), HighProducts{}, x.cview(), y.cview(), out.view());
-  const auto got = out.download();
-  for (std::size_t i = 0; i < 256; ++i) {
-    ASSERT_EQ(got[i], high_product(a[i], b[i])) << a[i] << " * " << b[i];
-    ASSERT_EQ(got[256 + i], high_product(a[i], T{3})) << a[i];
-  }
+  const auto got = run(here, grid(1), HighProducts{}, a, b, output<T>{513});
+  expect_lanes(got, 256, [&](int i) {
+    return std::array{high_product(at(a, i), at(b, i)), high_product(at(a, i), T{3})};
+  });
   EXPECT_EQ(got[512], high_product(a[2], b[7]));
 }
 
@@ -236,15 +218,13 @@ struct ShiftsOfNoMeaning {
 
 // The checker does not look at formulas and numbers; they mean the same on both backends.
 TEST_F(BitsTest, AShiftByTheWidthLeavesNoBit) {
-  buffer<std::uint32_t> x(here, {16}, some_bits<std::uint32_t>(16, 3)), out(here, {16});
-  launch(here, grid(1), ShiftsOfNoMeaning{}, x.cview(), out.view(), 33u);
-  EXPECT_EQ(out.download(), std::vector<std::uint32_t>(16, 0u));
-  buffer<std::int64_t> y(here, {16}, some_bits<std::int64_t>(16, 3)), out64(here, {16});
-  launch(here, grid(1), ShiftsOfNoMeaning{}, y.cview(), out64.view(), std::int64_t{64});
-  const auto a = y.download(), got = out64.download();
-  for (std::size_t i = 0; i < 16; ++i) {
-    EXPECT_EQ(got[i], a[i] < 0 ? -1 : 0) << a[i];
-  }
+  EXPECT_EQ(run(here, grid(1), ShiftsOfNoMeaning{}, some_bits<std::uint32_t>(16, 3),
+                output<std::uint32_t>{16}, 33u),
+            std::vector<std::uint32_t>(16, 0u));
+  const auto a = some_bits<std::int64_t>(16, 3);
+  const auto got =
+      run(here, grid(1), ShiftsOfNoMeaning{}, a, output<std::int64_t>{16}, std::int64_t{64});
+  expect_lanes(got, 16, [&](int i) { return at(a, i) < 0 ? -1 : 0; });
 }
 
 /// Flags in memory, masks with a condition for the whole program, and ^ and ~ of masks.
@@ -275,18 +255,14 @@ TEST_F(BitsTest, MasksCombineWithFlagsAndConditions) {
   }
   const auto values = kernel_test::some_values(n);
   for (const bool whole : {false, true}) {
-    buffer<bool> in(here, {n}, flags), out(here, {n});
-    buffer<float> x(here, {n}, values), kept(here, {3 * n});
-    launch(here, grid(2), Masks{}, in.cview(), x.cview(), out.view(), kept.view(), n, whole);
-    const auto got = out.download();
-    const auto got_kept = kept.download();
-    for (int i = 0; i < n; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      ASSERT_EQ(got[k], flags[k] != (i % 2 == 1)) << i;
-      ASSERT_EQ(got_kept[k], whole ? values[k] : -1.0f) << i;
-      ASSERT_EQ(got_kept[n + k], (flags[k] && whole) || i == 0 ? 1.0f : 0.0f) << i;
-      ASSERT_EQ(got_kept[2 * n + k], (whole && !flags[k] ? 1.0f : 0.0f) + 1.0f) << i;
-    }
+    const auto [got, kept] =
+        run(here, grid(2), Masks{}, flags, values, output<bool>{n}, output<float>{3 * n}, n, whole);
+    expect_lanes(got, n, [&](int i) { return at(flags, i) != (i % 2 == 1); });
+    expect_lanes(kept, n, [&](int i) {
+      const bool flag = at(flags, i);
+      return std::array{whole ? at(values, i) : -1.0f, (flag && whole) || i == 0 ? 1.0f : 0.0f,
+                        (whole && !flag ? 1.0f : 0.0f) + 1.0f};
+    });
   }
 }
 

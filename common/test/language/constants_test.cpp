@@ -2,6 +2,7 @@
 // constant's value for a GPU, but not its address, so a function of the language that takes a
 // number or an element type by reference fails to compile in this file.
 #include <limits>
+#include <numeric>
 
 #include "kernel_test.hpp"
 #include "kernelwright/random.hpp"
@@ -36,15 +37,10 @@ struct Constants : kernel_test::KernelTest {
   /// Runs a kernel on x = 0, 1, ... 15 and returns 16 numbers.
   template <class Kernel>
   std::vector<float> run(Kernel kernel) {
-    std::vector<float> values;
-    for (int i = 0; i < kSize; ++i) {
-      values.push_back(static_cast<float>(i));
-    }
-    const buffer<float> x(here, {kSize}, values);
-    buffer<float> out(here, {kSize});
-    out.fill(-1.0f);
-    launch(here, grid(1), kernel, x.cview(), out.view());
-    return out.download();
+    std::vector<float> x(kSize);
+    std::iota(x.begin(), x.end(), 0.0f);
+    const kernel_test::output<float> out{kSize, std::vector<float>(kSize, -1.0f)};
+    return kernel_test::run(here, grid(1), kernel, x, out);
   }
   template <class Kernel, class Want>
   void expect(Kernel kernel, Want want) {
@@ -232,9 +228,9 @@ struct Bits {
   }
 };
 TEST_F(Constants, OfBitsInMemory) {
-  const buffer<std::int32_t> out(here, {3}, std::vector<std::int32_t>{6, 1, 1});
-  launch(here, grid(1), Bits{}, out.view());
-  EXPECT_EQ(out.download(), (std::vector<std::int32_t>{0, 7, 2}));
+  const std::vector<std::int32_t> before{6, 1, 1};
+  EXPECT_EQ(kernel_test::run(here, grid(1), Bits{}, kernel_test::changed(before)),
+            (std::vector<std::int32_t>{0, 7, 2}));
 }
 
 struct Types {
@@ -296,7 +292,7 @@ TEST_F(Constants, ArePrinted) {
   synchronize(here);
   const std::string printed = testing::internal::GetCapturedStdout();
   for (const char* number : {"0.5", "1", "3", "inf"}) {
-    EXPECT_NE(printed.find(number), std::string::npos) << number << " in " << printed;
+    kernel_test::expect_part(printed, number);
   }
 }
 

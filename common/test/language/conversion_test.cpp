@@ -1,11 +1,14 @@
 // x.to(type) and tl.cast on values, indices, formulas, masks and plain numbers; unary minus.
+#include <array>
+
 #include "kernel_test.hpp"
 #include "kernelwright/core/config.hpp"
 
 namespace conversion_test {
 
 using namespace kw;
-using kernel_test::some_values;
+using kernel_test::at, kernel_test::comparable, kernel_test::expect_lanes, kernel_test::output,
+    kernel_test::run, kernel_test::some_values;
 
 struct ConversionTest : kernel_test::KernelTest {};
 
@@ -36,27 +39,22 @@ struct LazyTiles {
 template <class T>
 void check_lazy_tiles(device here) {
   constexpr int N = 16, n = 5, far = 125;
-  buffer<T> out(here, {3 * 8 * N});
-  launch(here, grid(3), LazyTiles<N>{}, out.view(), n, far);
-  const auto got = out.download();
+  const auto got = run(here, grid(3), LazyTiles<N>{}, output<T>{3 * 8 * N}, n, far);
+  SCOPED_TRACE(core::dtype_name<T>());
   for (int p = 0; p < 3; ++p) {
-    for (int i = 0; i < N; ++i) {
-      const int at = far * p + i;
-      const T half = core::convert<T>(core::convert<float>(core::convert<T>(at)) * 0.5f);
-      const T want[] = {core::convert<T>(at),
-                        core::convert<T>(at % 7 - 3),
+    const auto first = got.begin() + p * 8 * N;
+    expect_lanes(std::vector<T>(first, first + 8 * N), N, [&](int i) {
+      const int where = far * p + i;
+      const T half = core::convert<T>(core::convert<float>(core::convert<T>(where)) * 0.5f);
+      return std::array{core::convert<T>(where),
+                        core::convert<T>(where % 7 - 3),
                         core::convert<T>(i < n ? 1 : 0),
                         core::convert<T>(i < n && i % 2 == 0 ? 1 : 0),
                         core::convert<T>(n),
                         core::convert<T>(-i),
-                        core::convert<T>(core::convert<T>(-(i % 4) + (i < 1 ? 1 : 0))),
+                        core::convert<T>(-(i % 4) + (i < 1 ? 1 : 0)),
                         half};
-      for (int r = 0; r < 8; ++r) {
-        ASSERT_EQ(core::convert<double>(got[static_cast<std::size_t>((p * 8 + r) * N + i)]),
-                  core::convert<double>(want[r]))
-            << core::dtype_name<T>() << ", result " << r << ", i " << i;
-      }
-    }
+    });
   }
 }
 
@@ -83,22 +81,14 @@ template <class T, class U>
 void check_round_trip(device here) {
   auto values = some_values<T>(64);
   values[7] = core::convert<T>(0.0f);
-  buffer<T> x(here, {64}, values), back(here, {64});
-  buffer<U> there(here, {64});
-  buffer<bool> is_set(here, {64});
-  launch(here, grid(1), RoundTrip{}, x.cview(), there.view(), back.view(), is_set.view());
-  const auto got = there.download();
-  const auto got_back = back.download();
-  const auto got_set = is_set.download();
-  for (std::size_t k = 0; k < 64; ++k) {
-    const double a = core::convert<double>(values[k]);
-    // Fractions are cut off, and a number below zero is 0 without a sign.
-    const U want = core::convert<U>(core::convert<double>(values[k]));
-    ASSERT_EQ(core::convert<double>(got[k]), core::convert<double>(want)) << a;
-    ASSERT_EQ(got_set[k], a != 0) << a;
-    const T negative = core::convert<T>(-core::convert<double>(core::convert<T>(want)));
-    ASSERT_EQ(core::convert<double>(got_back[k]), core::convert<double>(negative)) << a;
-  }
+  const auto [there, back, is_set] =
+      run(here, grid(1), RoundTrip{}, values, output<U>{64}, output<T>{64}, output<bool>{64});
+  // Fractions are cut off, and a number below zero is 0 without a sign.
+  const auto converted = [&](int i) { return core::convert<U>(comparable(at(values, i))); };
+  expect_lanes(there, 64, converted);
+  expect_lanes(back, 64,
+               [&](int i) { return -core::convert<double>(core::convert<T>(converted(i))); });
+  expect_lanes(is_set, 64, [&](int i) { return comparable(at(values, i)) != 0; });
 }
 
 TEST_F(ConversionTest, ValuesThereAndBack) {
@@ -126,15 +116,11 @@ struct Bitcasts {
 template <class T, class U>
 void check_bitcasts(device here) {
   const auto values = some_values<T>(64, 3);
-  buffer<T> x(here, {64}, values), back(here, {64});
-  buffer<U> bits(here, {64});
-  launch(here, grid(1), Bitcasts{}, x.cview(), bits.view(), back.view());
-  const auto got = bits.download();
-  const auto got_back = back.download();
+  const auto [bits, back] = run(here, grid(1), Bitcasts{}, values, output<U>{64}, output<T>{64});
   for (std::size_t k = 0; k < 64; ++k) {
     const U want = __builtin_bit_cast(U, values[k]);
-    ASSERT_EQ(got[k], want) << core::dtype_name<T>() << " " << k;
-    ASSERT_EQ(__builtin_bit_cast(U, got_back[k]), static_cast<U>(want ^ 1)) << k;
+    ASSERT_EQ(bits[k], want) << core::dtype_name<T>() << " " << k;
+    ASSERT_EQ(__builtin_bit_cast(U, back[k]), static_cast<U>(want ^ 1)) << k;
   }
 }
 
@@ -177,15 +163,10 @@ void check_floats_as_integers(device here) {
                    : value <= static_cast<double>(limits::min()) ? limits::min()
                                                                  : static_cast<T>(value));
   }
-  const auto count = static_cast<std::int64_t>(floats.size());
-  const buffer<From> x(here, {count}, floats);
-  const buffer<T> out(here, {count});
-  launch(here, grid(1), FloatsAsIntegers{}, x.cview(), out.view());
-  const auto got = out.download();
-  for (std::size_t i = 0; i < want.size(); ++i) {
-    EXPECT_EQ(got[i], want[i]) << core::convert<double>(floats[i]) << " as "
-                               << core::dtype_name<T>();
-  }
+  const auto count = static_cast<int>(floats.size());
+  SCOPED_TRACE(core::dtype_name<T>());
+  expect_lanes(run(here, grid(1), FloatsAsIntegers{}, floats, output<T>{count}), count,
+               [&](int i) { return at(want, i); });
 }
 
 TEST_F(ConversionTest, FloatsOutOfRangeBecomeTheNearestInteger) {
@@ -206,14 +187,11 @@ struct BitcastsWithoutStorage {
 };
 
 TEST_F(ConversionTest, BitcastsOfIndicesFormulasAndNumbers) {
-  buffer<float> out(here, {96});
-  launch(here, grid(1), BitcastsWithoutStorage{}, out.view(), 1.0f);
-  const auto got = out.download();
-  for (std::size_t i = 0; i < 32; ++i) {
-    ASSERT_EQ(got[i], 1.0f + static_cast<float>(i) * 0x1p-23f) << i;
-    ASSERT_EQ(got[32 + i], 2.0f + static_cast<float>(i % 3) * 0x1p-22f) << i;
-    ASSERT_EQ(got[64 + i], 1.0f + 0x1p-23f) << i;
-  }
+  const auto got = run(here, grid(1), BitcastsWithoutStorage{}, output<float>{96}, 1.0f);
+  expect_lanes(got, 32, [](int i) {
+    return std::array{1.0f + static_cast<float>(i) * 0x1p-23f,
+                      2.0f + static_cast<float>(i % 3) * 0x1p-22f, 1.0f + 0x1p-23f};
+  });
 }
 
 struct ScalarsAndTiles {
@@ -241,16 +219,12 @@ TEST_F(ConversionTest, NumbersKeepTheirValueAndPrecision) {
     x[static_cast<std::size_t>(i)] = 16777217 + 3 * i;  // more bits than a float32 has
     y[static_cast<std::size_t>(i)] = static_cast<std::int8_t>(i == 0 ? 0 : 4 * i - 127);
   }
-  buffer<std::int32_t> bx(here, {64}, x), counts(here, {64});
-  buffer<std::int8_t> by(here, {64}, y);
-  buffer<double> out(here, {64});
-  launch(here, grid(1), ScalarsAndTiles{}, bx.cview(), by.cview(), out.view(), counts.view(), 0.1);
-  const auto got = out.download();
-  const auto got_counts = counts.download();
+  const auto [got, counts] = run(here, grid(1), ScalarsAndTiles{}, x, y, output<double>{64},
+                                 output<std::int32_t>{64}, 0.1);
   for (std::size_t i = 0; i < 64; ++i) {
     const double want = x[i] * 0.1 + static_cast<double>(i) * 0.1;
     ASSERT_NEAR(got[i], want, 1e-15 * want) << i;
-    ASSERT_EQ(got_counts[i], 3) << i;
+    ASSERT_EQ(counts[i], 3) << i;
   }
 }
 
@@ -264,13 +238,10 @@ struct Hash {
 };
 
 TEST_F(ConversionTest, UnsignedIndicesWrapAround) {
-  buffer<std::uint32_t> out(here, {128});
-  launch(here, grid(2), Hash{}, out.view());
-  const auto got = out.download();
-  for (std::uint32_t i = 0; i < 128; ++i) {
-    const std::uint32_t h = i * 2654435761u;
-    ASSERT_EQ(got[i], (h ^ (h >> 15)) * 0x85ebca6bu) << i;
-  }
+  expect_lanes(run(here, grid(2), Hash{}, output<std::uint32_t>{128}), 128, [](int i) {
+    const std::uint32_t h = static_cast<std::uint32_t>(i) * 2654435761u;
+    return (h ^ (h >> 15)) * 0x85ebca6bu;
+  });
 }
 
 /// An accumulator of products and a tile of two dimensions convert as any other.
@@ -288,10 +259,7 @@ struct Matrices {
 
 TEST_F(ConversionTest, AccumulatorsConvert) {
   const auto x = some_values<float16_t>(256);
-  buffer<float16_t> in(here, {256}, x);
-  buffer<std::int32_t> out(here, {512});
-  launch(here, grid(1), Matrices{}, in.cview(), out.view());
-  const auto got = out.download();
+  const auto got = run(here, grid(1), Matrices{}, x, output<std::int32_t>{512});
   auto at = [&](std::size_t i, std::size_t k) { return to_float(x[i * 16 + k]); };
   for (std::size_t i = 0; i < 16; ++i) {
     for (std::size_t j = 0; j < 16; ++j) {

@@ -59,25 +59,11 @@ void check_product(device here, int m, int n, int k, buffer_layout lie_a = {},
   buffer<R, 2> c(here, {m, n}, lie_c);
   launch<NumWarps>(here, grid(cdiv(n, N), cdiv(m, M)), Product<M, N, K, TransposeA, TransposeB>{},
                    a.cview(), b.cview(), c.view(), k);
-  const auto got = c.download();
-  for (int i = 0; i < m; ++i) {
-    for (int j = 0; j < n; ++j) {
-      double want = 0;
-      for (int p = 0; p < k; ++p) {
-        want += core::convert<double>(
-                    a_values[static_cast<std::size_t>(TransposeA ? p * m + i : i * k + p)]) *
-                core::convert<double>(
-                    b_values[static_cast<std::size_t>(TransposeB ? j * k + p : p * n + j)]);
-      }
-      ASSERT_EQ(core::convert<double>(got[static_cast<std::size_t>(i * n + j)]),
-                core::convert<double>(core::convert<R>(static_cast<float>(want))))
-          << "element (" << i << ", " << j << ") of " << m << " x " << n << " x " << k << ", tiles "
-          << M << " x " << N << " x " << K << ", warps " << NumWarps << ", transposed "
-          << TransposeA << TransposeB;
-    }
-  }
-  std::string why;
-  EXPECT_TRUE(c.guards_intact(&why)) << why;
+  SCOPED_TRACE(::testing::Message()
+               << m << " x " << n << " x " << k << ", tiles " << M << " x " << N << " x " << K
+               << ", warps " << NumWarps << ", transposed " << TransposeA << TransposeB);
+  dot_test::expect_product(kernel_test::contents(c), a_values, b_values, m, n, k, TransposeA,
+                           TransposeB);
 }
 
 // Operands that fill all of the memory that products have, half of it, and more than all.
@@ -159,11 +145,9 @@ TEST_F(DotLoopTest, SeveralSumsInFlight) {
     a.push_back(core::convert<float16_t>(af[i]));
     b.push_back(core::convert<float16_t>(bf[i]));
   }
-  buffer<float16_t> in_a(here, {steps * size}, a), in_b(here, {steps * size}, b);
-  buffer<float> in_x(here, {size}, x), first(here, {size}), second(here, {size}),
-      third(here, {size});
-  launch<4>(here, grid(1), Several{}, in_a.cview(), in_b.cview(), in_x.cview(), first.view(),
-            second.view(), third.view(), steps);
+  const kernel_test::output<float> out{size};
+  const auto [got_one, got_two, got_three] =
+      kernel_test::run(here, grid(1), Several{}, a, b, x, out, out, out, steps);
   std::vector<double> one(size), two(size), three(size);
   auto add = [](std::vector<double>& sum, auto left, auto right, double scale) {
     for (int i = 0; i < n; ++i) {
@@ -192,12 +176,9 @@ TEST_F(DotLoopTest, SeveralSumsInFlight) {
     auto xt = [&](int i, int j) -> double { return x[static_cast<std::size_t>(i * n + j)]; };
     add(three, xt, xt, step % 2 == 1 ? 2 : 0);
   }
-  const auto got_one = first.download(), got_two = second.download(), got_three = third.download();
-  for (std::size_t i = 0; i < one.size(); ++i) {
-    ASSERT_EQ(static_cast<double>(got_one[i]), one[i]) << i;
-    ASSERT_EQ(static_cast<double>(got_two[i]), two[i]) << i;
-    ASSERT_EQ(static_cast<double>(got_three[i]), three[i]) << i;
-  }
+  dot_test::expect_equal(got_one, one, n);
+  dot_test::expect_equal(got_two, two, n);
+  dot_test::expect_equal(got_three, three, n);
 }
 
 /// A left operand that changes as soon as its product is on its way. On a GPU it is in registers.
@@ -221,14 +202,13 @@ struct ChangedAtOnce {
 TEST_F(DotLoopTest, TheOperandOfAProductInFlightChanges) {
   constexpr int steps = 6, n = 64, columns = 256;
   const auto a = some_values<float16_t>(n * n, 1), b = some_values<float16_t>(n * columns, 2);
-  buffer<float16_t> in_a(here, {n * n}, a), in_b(here, {n * columns}, b);
-  buffer<float> sum(here, {n * columns});
-  launch<4>(here, grid(1), ChangedAtOnce{}, in_a.cview(), in_b.cview(), sum.view(), steps);
+  const auto sum = kernel_test::run(here, grid(1), ChangedAtOnce{}, a, b,
+                                    kernel_test::output<float>{n * columns}, steps);
   auto p = dot_test::product(a, dot_test::transposed(a, n, n), n, n, n);
   for (double& value : p) {  // 1 + 1/2 + ... is 2 - 2^(1 - steps)
     value = (value > 0 ? 2 : 1) * (2 - std::exp2(1 - steps));
   }
-  dot_test::expect_equal(sum.download(), dot_test::product(p, b, n, columns, n), columns);
+  dot_test::expect_equal(sum, dot_test::product(p, b, n, columns, n), columns);
 }
 
 }  // namespace dot_loop_test

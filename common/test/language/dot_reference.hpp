@@ -47,12 +47,6 @@ std::vector<T> transposed(const std::vector<T>& x, int rows, int columns) {
 }
 
 template <class T>
-std::vector<T> poison(std::int64_t count) {
-  const T value = std::is_integral_v<T> ? T(-77777) : core::convert<T>(NAN);
-  return std::vector<T>(static_cast<std::size_t>(count), value);
-}
-
-template <class T>
 void expect_equal(const std::vector<T>& got, const std::vector<double>& want, int columns) {
   ASSERT_EQ(got.size(), want.size());
   for (std::size_t k = 0; k < got.size(); ++k) {
@@ -60,6 +54,19 @@ void expect_equal(const std::vector<T>& got, const std::vector<double>& want, in
         << "row " << k / static_cast<std::size_t>(columns) << ", column "
         << k % static_cast<std::size_t>(columns);
   }
+}
+
+/// The same for a product that is rounded to the type of c; the operands may be transposed in
+/// memory.
+template <class R, class T>
+void expect_product(const std::vector<R>& c, const std::vector<T>& a, const std::vector<T>& b,
+                    int m, int n, int k, bool transposed_a, bool transposed_b) {
+  auto want = product(transposed_a ? transposed(a, k, m) : a,
+                      transposed_b ? transposed(b, n, k) : b, m, n, k);
+  for (double& sum : want) {
+    sum = core::convert<double>(core::convert<R>(static_cast<sum_t<T>>(sum)));
+  }
+  expect_equal(c, want, n);
 }
 
 /// One product; an operand may be transposed in memory.
@@ -107,15 +114,14 @@ template <int M, int N, int K, int NumWarps, class T, bool TransposeA = false,
 void check_product(device here) {
   const auto a = operand_values<T>(M * K, 3);
   const auto b = operand_values<U>(K * N, 4);
-  buffer<T> in_a(here, {M * K}, TransposeA ? transposed(a, M, K) : a);
-  buffer<U> in_b(here, {K * N}, TransposeB ? transposed(b, K, N) : b);
-  buffer<sum_t<T>> out(here, {M * N}, poison<sum_t<T>>(M * N));
-  launch<NumWarps>(here, grid(1), Product<M, N, K, TransposeA, TransposeB, Precision>{},
-                   in_a.cview(), in_b.cview(), out.view());
+  const auto got = kernel_test::run<NumWarps>(
+      here, grid(1), Product<M, N, K, TransposeA, TransposeB, Precision>{},
+      TransposeA ? transposed(a, M, K) : a, TransposeB ? transposed(b, K, N) : b,
+      kernel_test::output<sum_t<T>>{M * N});
   SCOPED_TRACE(::testing::Message()
                << M << " x " << N << " x " << K << ", " << NumWarps << " warps, transposed "
                << TransposeA << TransposeB << ", precision " << Precision);
-  expect_equal(out.download(), product(a, b, M, N, K), N);
+  expect_equal(got, product(a, b, M, N, K), N);
 }
 
 }  // namespace dot_test

@@ -6,6 +6,8 @@
 
 namespace dot_test {
 
+using kernel_test::output, kernel_test::run;
+
 struct DotTest : kernel_test::KernelTest {};
 
 template <class T>
@@ -66,10 +68,8 @@ double error_of(device here) {
     a.push_back(next());
     b.push_back(next());  // N * K as well: the tile is square
   }
-  buffer<float> in_a(here, {M * K}, a), in_b(here, {K * N}, b), out(here, {M * N});
-  launch(here, grid(1), Product<M, N, K, false, false, Precision>{}, in_a.cview(), in_b.cview(),
-         out.view());
-  const auto got = out.download();
+  const auto got =
+      run(here, grid(1), Product<M, N, K, false, false, Precision>{}, a, b, output<float>{M * N});
   const auto want = product(a, b, M, N, K);
   double worst = 0;
   for (std::size_t k = 0; k < got.size(); ++k) {
@@ -114,15 +114,12 @@ struct Tiled {
 template <int BM, int BN, int BK, int NumWarps, class T>
 void check_tiled(device here, int m, int n, int k) {
   const auto a = operand_values<T>(m * k, 5), b = operand_values<T>(k * n, 6);
-  buffer<T, 2> in_a(here, {m, k}, a), in_b(here, {k, n}, b);
-  buffer<sum_t<T>, 2> out(here, {m, n}, poison<sum_t<T>>(m * n));
   std::vector<sum_t<T>> first;
-  for (int run = 0; run < 20; ++run) {
-    launch<NumWarps>(here, grid(cdiv(m, BM), cdiv(n, BN)), Tiled<BM, BN, BK>{}, in_a.cview(),
-                     in_b.cview(), out.view(), m, n, k);
-    const auto got = out.download();
-    first = run == 0 ? got : first;
-    ASSERT_EQ(got, first) << "run " << run;
+  for (int round = 0; round < 20; ++round) {
+    const auto got = run<NumWarps>(here, grid(cdiv(m, BM), cdiv(n, BN)), Tiled<BM, BN, BK>{}, a, b,
+                                   output<sum_t<T>>{m * n}, m, n, k);
+    first = round == 0 ? got : first;
+    ASSERT_EQ(got, first) << "round " << round;
   }
   SCOPED_TRACE(::testing::Message() << m << " x " << n << " x " << k);
   expect_equal(first, product(a, b, m, n, k), n);
@@ -166,10 +163,8 @@ template <int M, int N, int D, int NumWarps, class T>
 void check_chained(device here) {
   const auto q = some_values<T>(M * D, 7), k = some_values<T>(N * D, 8),
              v = some_values<T>(N * D, 9);
-  buffer<T> in_q(here, {M * D}, q), in_k(here, {N * D}, k), in_v(here, {N * D}, v);
-  buffer<float> out(here, {M * D}, poison<float>(M * D)), row_sums(here, {M}, poison<float>(M));
-  launch<NumWarps>(here, grid(1), Chained<M, N, D>{}, in_q.cview(), in_k.cview(), in_v.cview(),
-                   out.view(), row_sums.view());
+  const auto [got, row_sums] = run<NumWarps>(here, grid(1), Chained<M, N, D>{}, q, k, v,
+                                             output<float>{M * D}, output<float>{M});
   auto p = product(q, transposed(k, N, D), M, N, D);
   std::vector<double> sums(M);
   for (std::size_t i = 0; i < p.size(); ++i) {
@@ -181,8 +176,8 @@ void check_chained(device here) {
     w *= 3;
   }
   SCOPED_TRACE(::testing::Message() << M << ", " << N << ", " << D << ", warps " << NumWarps);
-  expect_equal(out.download(), want, D);
-  expect_equal(row_sums.download(), sums, 1);
+  expect_equal(got, want, D);
+  expect_equal(row_sums, sums, 1);
 }
 
 TEST_F(DotTest, AResultIsAnOperand) {
@@ -213,10 +208,9 @@ struct OtherAccumulators {
 
 TEST_F(DotTest, AccumulatorsOfOtherPlaces) {
   const auto a = some_values(3 * 1024, 10), b = some_values(3 * 1024, 11);
-  buffer<float> in_a(here, {3 * 1024}, a), in_b(here, {3 * 1024}, b);
-  buffer<float> sum(here, {1024}), flipped(here, {1024}), largest(here, {32});
-  launch(here, grid(1), OtherAccumulators{}, in_a.cview(), in_b.cview(), sum.view(), flipped.view(),
-         largest.view());
+  const output<float> matrix{1024};
+  const auto [sum, flipped, largest] =
+      run(here, grid(1), OtherAccumulators{}, a, b, matrix, matrix, output<float>{32});
   std::vector<double> want(1024), best(32, -INFINITY);
   for (int k = 0; k < 3; ++k) {
     auto part = [k](const std::vector<float>& x) {
@@ -228,9 +222,9 @@ TEST_F(DotTest, AccumulatorsOfOtherPlaces) {
       best[i / 32] = std::fmax(best[i / 32], want[i]);
     }
   }
-  expect_equal(sum.download(), want, 32);
-  expect_equal(flipped.download(), transposed(want, 32, 32), 32);
-  expect_equal(largest.download(), best, 1);
+  expect_equal(sum, want, 32);
+  expect_equal(flipped, transposed(want, 32, 32), 32);
+  expect_equal(largest, best, 1);
 }
 
 }  // namespace dot_test

@@ -40,11 +40,9 @@ void check_every_number(device here) {
     a.push_back(std::isfinite(core::convert<float>(v)) ? v : T{});
     b[static_cast<std::size_t>(k)] = core::convert<T>(k % 17 == 0 ? 1 : 0);
   }
-  buffer<T> in_a(here, {256}, a), in_b(here, {256}, b);
-  buffer<float> out(here, {256}, poison<float>(256));
-  launch(here, grid(1), Product<16, 16, 16, false, false, core::kIeee>{}, in_a.cview(),
-         in_b.cview(), out.view());
-  expect_equal(out.download(), product(a, b, 16, 16, 16), 16);
+  const auto got = kernel_test::run(here, grid(1), Product<16, 16, 16, false, false, core::kIeee>{},
+                                    a, b, kernel_test::output<float>{256});
+  expect_equal(got, product(a, b, 16, 16, 16), 16);
 }
 
 TEST_F(Float8DotTest, EveryNumberIsMultiplied) {
@@ -72,10 +70,9 @@ TEST_F(Float8DotTest, Streams) {
   for (int k : {32, 97, 256}) {
     const auto a = operand_values<float8_e4m3_t>(32 * k, 5);
     const auto b = operand_values<float8_e4m3_t>(32 * k, 6);
-    buffer<float8_e4m3_t> in_a(here, {32 * k}, a), in_b(here, {32 * k}, b);
-    buffer<float> out(here, {1024}, poison<float>(1024));
-    launch(here, grid(1), StreamOfFloat8{}, in_a.cview(), in_b.cview(), out.view(), k);
-    expect_equal(out.download(), product(a, transposed(b, 32, k), 32, 32, k), 32);
+    const auto got = kernel_test::run(here, grid(1), StreamOfFloat8{}, a, b,
+                                      kernel_test::output<float>{1024}, k);
+    expect_equal(got, product(a, transposed(b, 32, k), 32, 32, k), 32);
   }
 }
 

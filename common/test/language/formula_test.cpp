@@ -6,6 +6,8 @@ namespace formula_test {
 
 using namespace kw;
 
+using kernel_test::expect_lanes, kernel_test::output, kernel_test::run;
+
 using FormulaTest = kernel_test::KernelTest;
 
 /// x = x * x % c over and over: written out, 2^Steps terms.
@@ -36,12 +38,9 @@ struct Scramble {
 
 template <int Steps, int N>
 void expect_scrambled(device here) {
-  const buffer<int> out(here, {2 * N});
-  launch(here, grid(2), Scramble<Steps, N>{}, out.view());
-  const auto got = out.download();
-  for (int i = 0; i < 2 * N; ++i) {
-    ASSERT_EQ(got[static_cast<std::size_t>(i)], scrambled_number<Steps>(i % 7)) << i << " of " << N;
-  }
+  SCOPED_TRACE(N);
+  expect_lanes(run(here, grid(2), Scramble<Steps, N>{}, output<int>{2 * N}), 2 * N,
+               [](int i) { return scrambled_number<Steps>(i % 7); });
 }
 
 TEST_F(FormulaTest, OfAnyLength) {
@@ -75,12 +74,8 @@ struct Permute {
 
 TEST_F(FormulaTest, AsOffsetsAndMasks) {
   const auto values = kernel_test::some_values(512);
-  const buffer<float> x(here, {512}, values), y(here, {500});
-  launch(here, grid(1), Permute<9>{}, x.cview(), y.view());
-  const auto got = y.download();
-  for (std::size_t i = 0; i < got.size(); ++i) {
-    ASSERT_EQ(got[i], values[i ^ 511]) << i;
-  }
+  expect_lanes(run(here, grid(1), Permute<9>{}, values, output<float>{500}), 500,
+               [&](int i) { return kernel_test::at(values, i ^ 511); });
 }
 
 /// Rows and columns, of short and of long formulas.
@@ -102,17 +97,12 @@ TEST_F(FormulaTest, OfRowsAndColumns) {
   for (std::size_t i = 0; i < table.size(); ++i) {
     table[i] = static_cast<int>(3 * i + 1);
   }
-  const buffer<int> x(here, {64}, table);
-  const buffer<int, 2> out(here, {32, 16});
-  launch(here, grid(1), TwoDimensions{}, x.cview(), out.view());
-  const auto got = out.download();
-  for (int r = 0; r < 32; ++r) {
-    for (int c = 0; c < 16; ++c) {
-      const int both = scrambled_number<12>(r % 5) * 3 + c % 3;
-      const int more = scrambled_number<8>(both + scrambled_number<12>(c % 3));
-      ASSERT_EQ(got[static_cast<std::size_t>(r * 16 + c)], r < 30 ? 3 * more + 1 : -1);
-    }
-  }
+  const auto got = run(here, grid(1), TwoDimensions{}, table, output<int>{512});
+  expect_lanes(got, 512, [](int k) {
+    const int r = k / 16, c = k % 16, both = scrambled_number<12>(r % 5) * 3 + c % 3;
+    const int more = scrambled_number<8>(both + scrambled_number<12>(c % 3));
+    return r < 30 ? 3 * more + 1 : -1;
+  });
 }
 
 /// Short formulas have no storage; indices that stay straight in a product or a sum never have any.
@@ -129,9 +119,7 @@ struct Kinds {
 };
 
 TEST_F(FormulaTest, ShortOnesHaveNoStorage) {
-  const buffer<int> out(here, {64});
-  launch(here, grid(1), Kinds{}, out.view());
-  EXPECT_EQ(out.download()[3], (((3 + 1) * 2 + 3) * 3 - 3) * 5 + 30);
+  EXPECT_EQ(run(here, grid(1), Kinds{}, output<int>{64})[3], (((3 + 1) * 2 + 3) * 3 - 3) * 5 + 30);
 }
 
 }  // namespace formula_test

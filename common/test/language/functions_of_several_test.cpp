@@ -9,8 +9,8 @@
 namespace functions_of_several_test {
 
 using namespace kw;
-using kernel_test::some_values;
-using kernel_test::units_off;
+using kernel_test::at, kernel_test::comparable, kernel_test::expect_lanes, kernel_test::output,
+    kernel_test::run, kernel_test::some_values, kernel_test::units_off;
 
 using real = long double;
 
@@ -67,10 +67,7 @@ void check_all(device here, bool gpu) {
     const T scaled = T(130 * std::sin(static_cast<double>(k))) / std::log2(std::fabs(a[k]));
     c[k] = k % 5 == 0 || std::isnan(scaled) ? (std::isnan(c[k]) ? T(1) : c[k]) : scaled;
   }
-  buffer<T> x(here, {kCount}, a), y(here, {kCount}, b), z(here, {kCount}, c);
-  buffer<T> out(here, {kResults * kCount});
-  launch(here, grid(kCount / 1024), All{}, x.cview(), y.cview(), z.cview(), out.view());
-  const auto got = out.download();
+  const auto got = run(here, grid(kCount / 1024), All{}, a, b, c, output<T>{kResults * kCount});
   auto result = [&](int r, std::size_t k) { return got[static_cast<std::size_t>(r * kCount) + k]; };
   const double atan2_ulp = !gpu && sizeof(T) == 4 ? 2 : !gpu ? 1 : sizeof(T) == 4 ? 3 : 2;
   const double pow_ulp = !gpu ? 1 : sizeof(T) == 4 ? 4 : 2;
@@ -116,11 +113,9 @@ struct Powers {
 };
 
 TEST_F(FunctionsOfSeveral, PowersOfNegativeNumbers) {
-  buffer<float> out(here, {320});
   enable_checks(false);  // the root of a negative number is meant
-  launch(here, grid(1), Powers{}, out.view());
+  const auto got = run(here, grid(1), Powers{}, output<float>{320});
   enable_checks(true);
-  const auto got = out.download();
   for (int i = 0; i < 64; ++i) {
     const auto k = static_cast<std::size_t>(i);
     const float base = static_cast<float>(i) - 32;
@@ -146,16 +141,14 @@ struct Clamps {
 template <class T>
 void check_clamps(device here) {
   const auto values = some_values<T>(64);
-  buffer<T> x(here, {64}, values), out(here, {192});
-  launch(here, grid(1), Clamps{}, x.cview(), out.view(), NAN);
-  const auto got = out.download();
-  for (std::size_t k = 0; k < 64; ++k) {
-    const double v = core::convert<double>(values[k]);
-    ASSERT_EQ(core::convert<double>(got[k]), std::fmin(std::fmax(v, -3), 2)) << v;
-    ASSERT_EQ(core::convert<double>(got[64 + k]),
-              std::fmin(std::fmax(static_cast<double>(k), 5), 20));
-    ASSERT_EQ(core::convert<double>(got[128 + k]), k < 3 ? -1 : 0);
-  }
+  const auto got = run(here, grid(1), Clamps{}, values, output<T>{192}, NAN);
+  expect_lanes(got, 64, [&](int i) {
+    const auto clamped = [](double v, double low, double high) {
+      return std::fmin(std::fmax(v, low), high);
+    };
+    return std::array{clamped(static_cast<double>(comparable(at(values, i))), -3, 2),
+                      clamped(i, 5, 20), i < 3 ? -1.0 : 0.0};
+  });
 }
 
 TEST_F(FunctionsOfSeveral, ClampTakesEveryType) {
@@ -182,11 +175,9 @@ struct Softmaxes {
 template <int M, int N, class T>
 void check_softmaxes(device here, int width, double tolerance) {
   const auto values = some_values<T>(M * N);
-  buffer<T> x(here, {M * N}, values), rows(here, {M * N}), columns(here, {M * N}), one(here, {N});
-  columns.fill(T{});
-  launch(here, grid(1), Softmaxes<M, N>{}, x.cview(), rows.view(), columns.view(), one.view(),
-         width);
-  const auto got_rows = rows.download(), got_columns = columns.download(), got_one = one.download();
+  const auto [got_rows, got_columns, got_one] =
+      run(here, grid(1), Softmaxes<M, N>{}, values, output<T>{M * N},
+          kernel_test::changed(std::vector<T>(M * N)), output<T>{N}, width);
   auto at = [&](int i, int j) {
     return j < width ? core::convert<double>(values[static_cast<std::size_t>(i * N + j)])
                      : -INFINITY;
@@ -249,12 +240,8 @@ struct Mapped {
 TEST_F(FunctionsOfSeveral, FunctionsOfTheAuthor) {
   const auto a = some_values(128, 1);
   const auto b = some_values<float16_t>(128, 2);
-  buffer<float> x(here, {128}, a), out(here, {512});
-  buffer<float16_t> h(here, {128}, b);
-  buffer<bool> is_large(here, {128});
-  launch(here, grid(2), Mapped{}, x.cview(), h.cview(), out.view(), is_large.view(), 0.125f);
-  const auto got = out.download();
-  const auto got_large = is_large.download();
+  const auto [got, got_large] =
+      run(here, grid(2), Mapped{}, a, b, output<float>{512}, output<bool>{128}, 0.125f);
   for (std::size_t k = 0; k < 128; ++k) {
     ASSERT_EQ(got[k], a[k] > 0 ? a[k] : 0.125f * a[k]);
     ASSERT_EQ(got[128 + k], a[k] * to_float(b[k]) + static_cast<float>(k));

@@ -76,9 +76,8 @@ class FunctionsTest : public kernel_test::KernelTest {
   template <class T>
   std::vector<T> run(const std::vector<T>& values) {
     const auto n = static_cast<std::int64_t>(values.size());
-    buffer<T> x(here, {n}, values), out(here, {n});
-    launch(here, grid(n / 1024), Apply<Function>{}, x.cview(), out.view());
-    return out.download();
+    return kernel_test::run(here, grid(n / 1024), Apply<Function>{}, values,
+                            kernel_test::output<T>{n});
   }
 
   template <class T>

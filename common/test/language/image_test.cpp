@@ -94,7 +94,7 @@ void check_product(device here, const image_sizes& s, int filters, int row, int 
   launch<4>(here, grid(cdiv(s.columns, WIDTH), cdiv(s.rows, M / WIDTH), s.images),
             Product<M, N, K, WIDTH>{}, image_descriptor<const T, WIDTH>(x.cview()),
             tensor_descriptor(w.cview()), image_descriptor<R, WIDTH>(out.view()), row, column);
-  const auto got = out.download();
+  const auto got = kernel_test::contents(out);
   for (int place = 0; place < s.places(); ++place) {
     const int y = place / s.columns % s.rows + row, z = place % s.columns + column;
     const bool inside = y >= 0 && y < s.rows && z >= 0 && z < s.columns;
@@ -111,8 +111,6 @@ void check_product(device here, const image_sizes& s, int filters, int row, int 
           << ")";
     }
   }
-  std::string why;
-  EXPECT_TRUE(out.guards_intact(&why)) << why;
 }
 
 TEST_F(ImageTest, ProductsOfMovedImages) {

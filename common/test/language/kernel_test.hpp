@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "kernelwright/kernelwright.hpp"
@@ -59,13 +61,130 @@ std::vector<T> some_values(std::int64_t count, int seed = 1) {
   return values;
 }
 
+/// What a buffer holds. Around it nothing may have changed.
+template <class T, int Rank>
+std::vector<T> contents(const buffer<T, Rank>& memory) {
+  std::string why;
+  EXPECT_TRUE(memory.guards_intact(&why)) << why;
+  return memory.download();
+}
+
+/// What the error says that a function throws; nothing if it throws none.
+template <class Function>
+std::string error_of(const Function& function) {
+  try {
+    function();
+  } catch (const std::exception& e) {
+    return e.what();
+  }
+  return "";
+}
+inline void expect_part(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << part << " in " << text;
+}
+
+/// An output of a kernel that `run` launches, and what it holds before; poison if that is empty.
+template <class T>
+struct output {
+  std::int64_t count;
+  std::vector<T> before = {};
+};
+template <class T>
+output<T> changed(const std::vector<T>& values) {
+  return {static_cast<std::int64_t>(values.size()), values};
+}
+
+/// How `run` passes an argument: a vector as an input, an output as one, and a number as it is.
+template <class Argument>
+struct passed {
+  const Argument& value;
+
+  passed(device, const Argument& argument) : value(argument) {}
+  const Argument& pass() const { return value; }
+  std::tuple<> results() const { return {}; }
+};
+template <class T>
+struct passed<std::vector<T>> {
+  buffer<T> memory;
+
+  passed(device here, const std::vector<T>& values)
+      : memory(here, {static_cast<std::int64_t>(values.size())}, values) {}
+  auto pass() const { return memory.cview(); }
+  std::tuple<> results() const { return {}; }
+};
+template <class T>
+struct passed<output<T>> {
+  buffer<T> memory;
+
+  passed(device here, const output<T>& out) : memory(here, {out.count}) {
+    if (!out.before.empty()) {
+      memory.upload(out.before);
+    }
+  }
+  auto pass() const { return memory.view(); }
+  auto results() const { return std::tuple(contents(memory)); }
+};
+
+/// Launches a kernel, and returns what its output holds then; a tuple if it has several.
+template <int NumWarps = 4, class Kernel, class... Arguments>
+auto run(device here, const grid& programs, const Kernel& kernel, const Arguments&... arguments) {
+  const std::tuple<passed<Arguments>...> all{passed<Arguments>(here, arguments)...};
+  return std::apply(
+      [&](const auto&... each) {
+        launch<NumWarps>(here, programs, kernel, each.pass()...);
+        auto results = std::tuple_cat(each.results()...);
+        if constexpr (std::tuple_size_v<decltype(results)> == 1) {
+          return std::get<0>(std::move(results));
+        } else {
+          return results;
+        }
+      },
+      all);
+}
+
+/// A number as it is compared and printed: floats as double, integers with all their digits.
+template <class T>
+auto comparable(T value) {
+  if constexpr (core::floating_type<T>) {
+    return core::convert<double>(value);
+  } else {
+    return +value;
+  }
+}
+template <class T>
+T at(const std::vector<T>& values, std::int64_t index) {
+  return values[static_cast<std::size_t>(index)];
+}
+
 /// Fails at the first element that differs.
 template <class T>
 void expect_same(const std::vector<T>& got, const std::vector<T>& want, const char* what) {
   ASSERT_EQ(got.size(), want.size());
   for (std::size_t k = 0; k < got.size(); ++k) {
-    ASSERT_EQ(core::convert<double>(got[k]), core::convert<double>(want[k]))
-        << what << ", element " << k;
+    ASSERT_EQ(comparable<T>(got[k]), comparable<T>(want[k])) << what << ", element " << k;
+  }
+}
+
+/// The same for `lanes` lanes: wanted(i) is what lane i should have, or an array of that for
+/// results 0, 1, ... which follow each other in `got`. It is rounded to the type of the results.
+template <class T, class Wanted>
+void expect_lanes(const std::vector<T>& got, int lanes, const Wanted& wanted) {
+  for (int i = 0; i < lanes; ++i) {
+    const auto check = [&](int result, auto want) {
+      ASSERT_EQ(comparable(at(got, result * lanes + i)), comparable(core::convert<T>(want)))
+          << "result " << result << ", lane " << i;
+    };
+    const auto want = wanted(i);
+    if constexpr (core::scalar<std::remove_const_t<decltype(want)>>) {
+      check(0, want);
+    } else {
+      for (std::size_t result = 0; result < want.size(); ++result) {
+        check(static_cast<int>(result), want[result]);
+      }
+    }
+    if (::testing::Test::HasFatalFailure()) {
+      return;
+    }
   }
 }
 

@@ -1,10 +1,14 @@
 // Loads and stores: shapes, masks, `other`, strides, alignment, element types, gathers.
+#include <array>
+
 #include "kernel_test.hpp"
 
 namespace memory_test {
 
 using namespace kw;
-using kernel_test::some_values;
+using kernel_test::at, kernel_test::contents, kernel_test::error_of, kernel_test::expect_lanes,
+    kernel_test::expect_part, kernel_test::expect_same, kernel_test::output, kernel_test::run,
+    kernel_test::some_values;
 
 struct MemoryTest : kernel_test::KernelTest {};
 
@@ -24,14 +28,8 @@ void check_copy(device here, std::int64_t n, std::int64_t element_offset) {
   buffer<T> x(here, {n}, values, {.element_offset = element_offset});
   buffer<T> out(here, {n}, buffer_layout{.element_offset = element_offset});
   launch(here, grid(cdiv(n, 256)), Copy<256>{}, x.cview(), out.view(), static_cast<int>(n));
-  const std::vector<T> got = out.download();
-  for (std::int64_t i = 0; i < n; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    ASSERT_EQ(core::convert<double>(got[k]), core::convert<double>(values[k]))
-        << "element " << i << " of " << n << ", base moved by " << element_offset;
-  }
-  std::string why;
-  ASSERT_TRUE(out.guards_intact(&why)) << why;
+  SCOPED_TRACE(::testing::Message() << n << " elements, base moved by " << element_offset);
+  expect_same(contents(out), values, "copy");
 }
 
 template <class T>
@@ -57,15 +55,11 @@ struct Other {
 };
 
 TEST_F(MemoryTest, MaskedLanesGetOther) {
-  buffer<float> x(here, {37}, some_values(37));
-  buffer<float> out(here, {128});
-  launch(here, grid(1), Other{}, x.cview(), out.view(), 37);
-  const auto got = out.download();
   const auto values = some_values(37);
-  for (std::size_t i = 0; i < 64; ++i) {
-    EXPECT_EQ(got[i], i < 37 ? values[i] : -INFINITY) << i;
-    EXPECT_EQ(got[64 + i], i < 37 ? values[i] : 3.0f) << i;
-  }
+  const auto got = run(here, grid(1), Other{}, values, output<float>{128}, 37);
+  expect_lanes(got, 64, [&](int i) {
+    return i < 37 ? std::array{at(values, i), at(values, i)} : std::array{-INFINITY, 3.0f};
+  });
 }
 
 /// The neighbours on both sides, by pointer tiles that were moved by a number.
@@ -80,13 +74,10 @@ struct Difference {
 
 TEST_F(MemoryTest, PointersMoveBothWays) {
   const auto values = some_values(37);
-  buffer<float> x(here, {37}, values), out(here, {37});
-  launch(here, grid(3), Difference{}, x.cview(), out.view(), 37);
-  const auto got = out.download();
-  for (std::size_t i = 0; i < 37; ++i) {
-    const float left = i > 0 ? values[i - 1] : 0, right = i < 36 ? values[i + 1] : 0;
-    EXPECT_EQ(got[i], right - left) << i;
-  }
+  const auto got = run(here, grid(3), Difference{}, values, output<float>{37}, 37);
+  expect_lanes(got, 37, [&](int i) {
+    return (i < 36 ? at(values, i + 1) : 0) - (i > 0 ? at(values, i - 1) : 0);
+  });
 }
 
 template <int BM, int BN>
@@ -111,9 +102,7 @@ TEST_F(MemoryTest, CopiesMatricesOfAnyStride) {
         launch(here, grid(cdiv(rows, 16), cdiv(cols, 32)), Copy2d<16, 32>{}, x.cview(), out.view(),
                static_cast<int>(rows), static_cast<int>(cols), static_cast<int>(x.stride(0)),
                static_cast<int>(out.stride(0)));
-        ASSERT_EQ(out.download(), values) << rows << " x " << cols << ", gap " << gap;
-        std::string why;
-        ASSERT_TRUE(out.guards_intact(&why)) << why;
+        ASSERT_EQ(contents(out), values) << rows << " x " << cols << ", gap " << gap;
       }
     }
   }
@@ -129,9 +118,7 @@ void check_large_copy(device here, std::int64_t element_offset) {
   buffer<float> out(here, {n}, buffer_layout{.element_offset = element_offset});
   launch(here, grid(cdiv(n, BLOCK_SIZE)), Copy<BLOCK_SIZE>{}, x.cview(), out.view(),
          static_cast<int>(n));
-  ASSERT_EQ(out.download(), values);
-  std::string why;
-  ASSERT_TRUE(out.guards_intact(&why)) << why;
+  ASSERT_EQ(contents(out), values);
 }
 
 TEST_F(MemoryTest, CopiesMoreThanTheCachesHold) {
@@ -157,18 +144,11 @@ TEST_F(MemoryTest, TransposesThroughRegisters) {
   for (std::int64_t rows : {1, 32, 45}) {
     for (std::int64_t cols : {1, 16, 61}) {
       const auto values = some_values(rows * cols);
-      buffer<float, 2> x(here, {rows, cols}, values);
-      buffer<float, 2> out(here, {cols, rows});
-      launch(here, grid(cdiv(rows, 32), cdiv(cols, 16)), Transpose<32, 16>{}, x.cview(), out.view(),
-             static_cast<int>(rows), static_cast<int>(cols));
-      const auto got = out.download();
-      for (std::int64_t r = 0; r < rows; ++r) {
-        for (std::int64_t c = 0; c < cols; ++c) {
-          ASSERT_EQ(got[static_cast<std::size_t>(c * rows + r)],
-                    values[static_cast<std::size_t>(r * cols + c)])
-              << rows << " x " << cols << " at " << r << ", " << c;
-        }
-      }
+      const int m = static_cast<int>(rows), n = static_cast<int>(cols);
+      const auto got = run(here, grid(cdiv(m, 32), cdiv(n, 16)), Transpose<32, 16>{}, values,
+                           output<float>{m * n}, m, n);
+      SCOPED_TRACE(::testing::Message() << m << " x " << n);
+      expect_lanes(got, m * n, [&](int k) { return at(values, k % m * n + k / m); });
     }
   }
 }
@@ -189,14 +169,8 @@ TEST_F(MemoryTest, GathersThroughLoadedOffsets) {
     where[static_cast<std::size_t>(i)] = i % 5 == 0 ? -3 : (i * 37) % 50;
   }
   const auto values = some_values(50);
-  buffer<float> x(here, {50}, values);
-  buffer<int> offsets(here, {64}, where);
-  buffer<float> out(here, {64});
-  launch(here, grid(1), Gather{}, x.cview(), offsets.cview(), out.view());
-  const auto got = out.download();
-  for (std::size_t i = 0; i < 64; ++i) {
-    EXPECT_EQ(got[i], where[i] < 0 ? -1.0f : values[static_cast<std::size_t>(where[i])]) << i;
-  }
+  const auto got = run(here, grid(1), Gather{}, values, where, output<float>{64});
+  expect_lanes(got, 64, [&](int i) { return at(where, i) < 0 ? -1.0f : at(values, at(where, i)); });
 }
 
 /// A row of lengths decides the mask of a tile: data and coordinates in one comparison.
@@ -214,17 +188,9 @@ struct RaggedRows {
 TEST_F(MemoryTest, MasksMixDataAndCoordinates) {
   const std::vector<int> lengths = {0, 1, 5, 31, 32, 8, 17, 2};
   const auto values = some_values(8 * 32);
-  buffer<float> x(here, {8 * 32}, values);
-  buffer<int> n(here, {8}, lengths);
-  buffer<float> out(here, {8 * 32});
-  launch(here, grid(1), RaggedRows{}, x.cview(), n.cview(), out.view());
-  const auto got = out.download();
-  for (std::size_t r = 0; r < 8; ++r) {
-    for (std::size_t c = 0; c < 32; ++c) {
-      EXPECT_EQ(got[r * 32 + c], static_cast<int>(c) < lengths[r] ? values[r * 32 + c] : 7.0f)
-          << r << ", " << c;
-    }
-  }
+  const auto got = run(here, grid(1), RaggedRows{}, values, lengths, output<float>{8 * 32});
+  expect_lanes(got, 8 * 32,
+               [&](int k) { return k % 32 < at(lengths, k / 32) ? at(values, k) : 7.0f; });
 }
 
 struct Ids {
@@ -236,36 +202,23 @@ struct Ids {
 };
 
 TEST_F(MemoryTest, ProgramsKnowTheirPlaceOnThreeAxes) {
-  buffer<int> out(here, {3 * 4 * 5}, std::vector<int>(60, 1000));
-  launch(here, grid(3, 4, 5), Ids{}, out.view());
-  const auto got = out.download();
-  for (int z = 0; z < 5; ++z) {
-    for (int y = 0; y < 4; ++y) {
-      for (int x = 0; x < 3; ++x) {
-        EXPECT_EQ(got[static_cast<std::size_t>((z * 4 + y) * 3 + x)], 1000 + x + 10 * y + 100 * z);
-      }
-    }
-  }
+  const auto got =
+      run(here, grid(3, 4, 5), Ids{}, kernel_test::changed(std::vector<int>(60, 1000)));
+  expect_lanes(got, 60, [](int k) { return 1000 + k % 3 + 10 * (k / 3 % 4) + 100 * (k / 12); });
 }
 
 TEST_F(MemoryTest, AnEmptyGridLaunchesNothing) {
-  buffer<int> out(here, {4}, std::vector<int>(4, 5));
-  launch(here, grid(0), Ids{}, out.view());
-  launch(here, grid(3, 0), Ids{}, out.view());
-  EXPECT_EQ(out.download(), std::vector<int>(4, 5));
+  const auto before = kernel_test::changed(std::vector<int>(4, 5));
+  EXPECT_EQ(run(here, grid(0), Ids{}, before), before.before);
+  EXPECT_EQ(run(here, grid(3, 0), Ids{}, before), before.before);
   take_findings();  // a finding about unwritten elements is fine here
 }
 
 TEST_F(MemoryTest, AGridOutOfRangeSaysSo) {
   buffer<int> out(here, {4}, std::vector<int>(4, 5));
-  try {
-    launch(here, grid(1, 70000), Ids{}, out.view());
-    FAIL() << "65,535 programs are the limit of axis 1";
-  } catch (const error& e) {
-    EXPECT_NE(std::string(e.what()).find("70000 programs along axis 1"), std::string::npos)
-        << e.what();
-    EXPECT_NE(std::string(e.what()).find("memory_test.cpp"), std::string::npos) << e.what();
-  }
+  const std::string why = error_of([&] { launch(here, grid(1, 70000), Ids{}, out.view()); });
+  expect_part(why, "70000 programs along axis 1");
+  expect_part(why, "memory_test.cpp");
   EXPECT_THROW(launch(here, grid(-1), Ids{}, out.view()), error);
   EXPECT_THROW(narrow<int>(std::int64_t{1} << 31), error);
 }

@@ -40,10 +40,8 @@ TYPED_TEST(NumbersOf16Bits, ComputeInFloat32) {
   }
   const float last = core::convert<float>(values[3]), sum = 3.5f + last;
   const float rounded = core::convert<float>(core::convert<T>(sum));
-  const buffer<T> x(this->here, {4}, values);
-  const buffer<float> out(this->here, {8});
-  launch(this->here, grid(1), Arithmetic{}, x.cview(), out.view(), 3.0f, 2);
-  const auto got = out.download();
+  const auto got = kernel_test::run(this->here, grid(1), Arithmetic{}, values,
+                                    kernel_test::output<float>{8}, 3.0f, 2);
   EXPECT_EQ(got[0], 1.5f + 2 - 2 + 0.5f - 0.25f + 1);
   EXPECT_EQ(got[1], rounded + sum / 4);
   EXPECT_EQ(got[2], last);
@@ -74,14 +72,11 @@ struct Variables {
 TYPED_TEST(NumbersOf16Bits, KeepTheirTypeAsVariables) {
   using T = TypeParam;
   static_assert(std::is_trivially_copyable_v<T> && std::is_aggregate_v<T>);
-  const buffer<T> x(this->here, {1}, std::vector<T>{core::convert<T>(0.5f)});
-  const buffer<T> out(this->here, {4});
-  launch(this->here, grid(1), Variables{}, x.cview(), out.view());
-  const auto got = out.download();
-  const float want[] = {5, 0.5f, 0.5f, 3};
-  for (std::size_t k = 0; k < 4; ++k) {
-    EXPECT_EQ(core::convert<float>(got[k]), want[k]) << k;
-  }
+  const auto got =
+      kernel_test::run(this->here, grid(1), Variables{}, std::vector<T>{core::convert<T>(0.5f)},
+                       kernel_test::output<T>{4});
+  const std::vector<float> want{5, 0.5f, 0.5f, 3};
+  kernel_test::expect_lanes(got, 4, [&](int k) { return kernel_test::at(want, k); });
 }
 
 }  // namespace numbers_of_16_bits_test

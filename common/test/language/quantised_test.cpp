@@ -6,6 +6,8 @@
 namespace dot_test {
 namespace {
 
+using kernel_test::output, kernel_test::run;
+
 struct QuantisedTest : kernel_test::KernelTest {};
 
 /// All bytes, or wider words, of ROWS rows and COLUMNS columns, unpacked along both axes.
@@ -38,15 +40,9 @@ void check_unpack(device here) {
     x.push_back(static_cast<T>(sizeof(T) == 1 ? static_cast<std::uint64_t>(2 * k + k / 64)
                                               : state >> (64 - 8 * sizeof(T))));
   }
-  buffer<T> in(here, {count}, x);
-  buffer<std::int8_t> wide(here, {all}), tall(here, {all});
-  buffer<std::uint8_t> wide_unsigned(here, {all});
-  buffer<float> weights(here, {all});
-  launch(here, grid(1), Unpack<rows, columns, in_word>{}, in.cview(), wide.view(),
-         wide_unsigned.view(), tall.view(), weights.view());
-  const auto got = wide.download(), got_tall = tall.download();
-  const auto got_unsigned = wide_unsigned.download();
-  const auto got_weights = weights.download();
+  const auto [got, got_unsigned, got_tall, got_weights] =
+      run(here, grid(1), Unpack<rows, columns, in_word>{}, x, output<std::int8_t>{all},
+          output<std::uint8_t>{all}, output<std::int8_t>{all}, output<float>{all});
   for (int i = 0; i < rows; ++i) {
     for (int j = 0; j < columns; ++j) {
       const auto word = static_cast<std::uint64_t>(x[static_cast<std::size_t>(i * columns + j)]);
@@ -109,12 +105,9 @@ void check_dequantised(device here, int m, int n, int k) {
     zeros.push_back(static_cast<std::uint8_t>(i % 16));
     scales.push_back(std::ldexp(1.0f, i % 3 - 2));
   }
-  buffer<float16_t> in_x(here, {m * k}, x);
-  buffer<std::uint8_t> in_w(here, {k / 2 * n}, w), in_zeros(here, {groups * n}, zeros);
-  buffer<float> in_scales(here, {groups * n}, scales), out(here, {m * n}, poison<float>(m * n));
-  launch<NumWarps>(here, grid(cdiv(m, BM), cdiv(n, 64)), DequantisedProduct<BM, 64, group>{},
-                   in_x.cview(), in_w.cview(), in_scales.cview(), in_zeros.cview(), out.view(), m,
-                   n, k);
+  const auto got =
+      run<NumWarps>(here, grid(cdiv(m, BM), cdiv(n, 64)), DequantisedProduct<BM, 64, group>{}, x, w,
+                    scales, zeros, output<float>{m * n}, m, n, k);
   std::vector<double> weights;
   for (int i = 0; i < k; ++i) {
     for (int j = 0; j < n; ++j) {
@@ -124,7 +117,7 @@ void check_dequantised(device here, int m, int n, int k) {
     }
   }
   SCOPED_TRACE(::testing::Message() << m << " x " << n << " x " << k);
-  expect_equal(out.download(), product(x, weights, m, n, k), n);
+  expect_equal(got, product(x, weights, m, n, k), n);
 }
 
 TEST_F(QuantisedTest, DequantisesInAProduct) {
@@ -230,14 +223,10 @@ void check_scaled(device here, FormatA, FormatB) {
   for (int k = 0; k < N * (K / GROUP); ++k) {
     of_b.push_back(some_scale<S>(k + 2));
   }
-  const auto count = [](const auto& x) { return static_cast<std::int64_t>(x.size()); };
-  buffer<typename A::type> in_a(here, {count(a)}, a);
-  buffer<typename B::type> in_b(here, {count(b)}, b);
-  buffer<S> scales_a(here, {count(of_a)}, of_a), scales_b(here, {count(of_b)}, of_b);
-  buffer<float> both(here, {M * N}), left(here, {M * N}), sum(here, {M * N});
-  launch<NumWarps>(here, grid(1), ScaledProduct<M, N, K, GROUP, FormatA, FormatB>{}, in_a.cview(),
-                   scales_a.cview(), in_b.cview(), scales_b.cview(), both.view(), left.view(),
-                   sum.view());
+  const output<float> out{M * N};
+  const auto [both, left, sum] =
+      run<NumWarps>(here, grid(1), ScaledProduct<M, N, K, GROUP, FormatA, FormatB>{}, a, of_a, b,
+                    of_b, out, out, out);
   const auto left_elements = elements<FormatA>(a, M, K, false);
   const auto right_elements = elements<FormatB>(b, N, K, true);
   std::vector<double> want(M * N), want_left(M * N), want_sum(M * N);
@@ -256,9 +245,9 @@ void check_scaled(device here, FormatA, FormatB) {
       }
     }
   }
-  expect_equal(both.download(), want, N);
-  expect_equal(left.download(), want_left, N);
-  expect_equal(sum.download(), want_sum, N);
+  expect_equal(both, want, N);
+  expect_equal(left, want_left, N);
+  expect_equal(sum, want_sum, N);
 }
 
 TEST_F(QuantisedTest, MultipliesWithPowersOfTwo) {
@@ -294,13 +283,8 @@ TEST_F(QuantisedTest, EveryScaleIsAPowerOfTwo) {
   for (int s = 0; s < 256; ++s) {
     scales[static_cast<std::size_t>(s)] = static_cast<std::uint8_t>(s == 255 ? 127 : s);
   }
-  buffer<std::uint8_t> in(here, {256}, scales);
-  buffer<float> out(here, {256});
-  launch(here, grid(16), EveryScale{}, in.cview(), out.view());
-  const auto got = out.download();
-  for (int s = 0; s < 255; ++s) {
-    ASSERT_EQ(static_cast<double>(got[static_cast<std::size_t>(s)]), std::ldexp(1.0, s - 127)) << s;
-  }
+  const auto got = run(here, grid(16), EveryScale{}, scales, output<float>{256});
+  kernel_test::expect_lanes(got, 255, [](int s) { return std::ldexp(1.0, s - 127); });
   EXPECT_TRUE(std::isnan(core::value_of_scale{}(std::uint8_t{255})));
 }
 

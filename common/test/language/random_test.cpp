@@ -9,6 +9,7 @@
 namespace random_test {
 
 using namespace kw;
+using kernel_test::output, kernel_test::run;
 
 struct RandomTest : kernel_test::KernelTest {};
 
@@ -41,10 +42,8 @@ struct Philox {
 
 template <class T>
 std::vector<T> philox_of(device here, const std::array<T, 4>& counter, std::uint64_t seed) {
-  buffer<T> words(here, {4}, std::vector<T>(counter.begin(), counter.end())), out(here, {32});
-  buffer<std::uint64_t> key(here, {1}, std::vector<std::uint64_t>{seed});
-  launch(here, grid(1), Philox{}, words.cview(), key.cview(), out.view());
-  return out.download();
+  return run(here, grid(1), Philox{}, std::vector<T>(counter.begin(), counter.end()),
+             std::vector<std::uint64_t>{seed}, output<T>{32});
 }
 
 TEST_F(RandomTest, PhiloxGivesThePublishedAnswers) {
@@ -138,13 +137,9 @@ struct Draw {
 
 template <class Int, class Seed>
 void check_draws(device here, Seed seed, Int start, int n) {
-  buffer<Int> first(here, {1}, std::vector<Int>{start});
-  buffer<std::uint32_t> bits(here, {6 * n});
-  buffer<float> uniform(here, {6 * n}), normal(here, {7 * n});
-  launch(here, grid(kw::cdiv(n, kTile)), Draw{}, seed, first.cview(), bits.view(), uniform.view(),
-         normal.view(), n);
-  const auto got = bits.download();
-  const auto got_uniform = uniform.download(), got_normal = normal.download();
+  const auto [got, got_uniform, got_normal] =
+      run(here, grid(kw::cdiv(n, kTile)), Draw{}, seed, std::vector<Int>{start},
+          output<std::uint32_t>{6 * n}, output<float>{6 * n}, output<float>{7 * n}, n);
   for (int k = 0; k < n; ++k) {
     const auto offset = static_cast<std::uint64_t>(start) + static_cast<std::uint64_t>(k);
     const std::uint32_t high = sizeof(Int) == 8 ? static_cast<std::uint32_t>(offset >> 32) : 0;
@@ -201,10 +196,7 @@ struct Forms {
 };
 
 TEST_F(RandomTest, MatricesFormulasSeedsOfLanesAndNumbers) {
-  buffer<int> seeds(here, {4}, std::vector<int>{3, 1, 4, 1});
-  buffer<float> out(here, {194});
-  launch(here, grid(1), Forms{}, seeds.cview(), out.view());
-  const auto got = out.download();
+  const auto got = run(here, grid(1), Forms{}, std::vector<int>{3, 1, 4, 1}, output<float>{194});
   auto want = [](std::uint64_t seed, std::uint32_t offset) {
     return static_cast<float>(uniform_again(philox_again({offset, 0, 0, 0}, seed, 10)[0]));
   };
@@ -229,10 +221,8 @@ struct Limits {
 template <class T>
 void check_limits(device here) {
   const T lowest = static_cast<T>(T{1} << (8 * sizeof(T) - 1));
-  buffer<T> x(here, {4}, std::vector<T>{0, static_cast<T>(-1), lowest, static_cast<T>(~lowest)});
-  buffer<float> out(here, {4});
-  launch(here, grid(1), Limits{}, x.cview(), out.view());
-  const auto got = out.download();
+  const std::vector<T> x{0, static_cast<T>(-1), lowest, static_cast<T>(~lowest)};
+  const auto got = run(here, grid(1), Limits{}, x, output<float>{4});
   EXPECT_EQ(got[0], 0);
   EXPECT_EQ(got[1], 0);
   EXPECT_EQ(got[2], got[3]);
@@ -258,9 +248,7 @@ struct Fill {
 TEST_F(RandomTest, LooksRandom) {
   constexpr int n = 1 << 18;
   for (const std::int64_t seed : {0, 1, 124, 1 << 30}) {
-    buffer<float> uniform(here, {n}), normal(here, {n});
-    launch(here, grid(n / 1024), Fill{}, uniform.view(), normal.view(), seed);
-    const auto u = uniform.download(), z = normal.download();
+    const auto [u, z] = run(here, grid(n / 1024), Fill{}, output<float>{n}, output<float>{n}, seed);
     double sum = 0, squares = 0, sum_z = 0, squares_z = 0, neighbours = 0;
     std::array<int, 16> boxes{};
     for (std::size_t k = 0; k < n; ++k) {

@@ -6,7 +6,8 @@
 namespace reduce_test {
 
 using namespace kw;
-using kernel_test::some_values;
+using kernel_test::at, kernel_test::expect_lanes, kernel_test::output, kernel_test::run,
+    kernel_test::some_values;
 
 struct ReduceTest : kernel_test::KernelTest {};
 
@@ -35,47 +36,38 @@ struct Everything {
 template <int M, int N, int NumWarps, class T>
 void check_everything(device here) {
   const auto values = some_values<T>(M * N);
-  buffer<T> x(here, {M * N}, values);
-  buffer<int> indices(here, {2 * M + N});
-  buffer<float> means(here, {2 * M + N + 1});
-  buffer<T> of_rows(here, {M});
-  launch<NumWarps>(here, grid(1), Everything<M, N>{}, x.cview(), indices.view(), means.view(),
-                   of_rows.view());
-  const auto got_index = indices.download();
-  const auto got_mean = means.download();
-  const auto got_largest = of_rows.download();
-  auto at = [&](int r, int c) {
-    return core::convert<double>(values[static_cast<std::size_t>(r * N + c)]);
-  };
+  const auto [indices, means, of_rows] =
+      run<NumWarps>(here, grid(1), Everything<M, N>{}, values, output<int>{2 * M + N},
+                    output<float>{2 * M + N + 1}, output<T>{M});
+  auto x = [&](int r, int c) { return core::convert<double>(at(values, r * N + c)); };
   double total = 0;
   for (int r = 0; r < M; ++r) {
     int best = 0, worst = 0;
     double sum = 0, largest = 0;
     for (int c = 0; c < N; ++c) {
-      best = at(r, c) > at(r, best) ? c : best;
-      worst = at(r, c) < at(r, worst) ? c : worst;
-      sum += at(r, c);
-      largest = std::fmax(largest, std::fabs(at(r, c)));
+      best = x(r, c) > x(r, best) ? c : best;
+      worst = x(r, c) < x(r, worst) ? c : worst;
+      sum += x(r, c);
+      largest = std::fmax(largest, std::fabs(x(r, c)));
     }
     total += sum;
-    ASSERT_EQ(got_index[static_cast<std::size_t>(r)], best) << "argmax of row " << r;
-    ASSERT_EQ(got_index[static_cast<std::size_t>(M + r)], worst) << "argmin of row " << r;
-    ASSERT_NEAR(got_mean[static_cast<std::size_t>(r)], sum / N, 1e-5);
-    ASSERT_EQ(got_mean[static_cast<std::size_t>(M + N + 1 + r)],
-              got_mean[static_cast<std::size_t>(r)]);
-    ASSERT_EQ(std::fabs(core::convert<double>(got_largest[static_cast<std::size_t>(r)])), largest);
+    ASSERT_EQ(at(indices, r), best) << "argmax of row " << r;
+    ASSERT_EQ(at(indices, M + r), worst) << "argmin of row " << r;
+    ASSERT_NEAR(at(means, r), sum / N, 1e-5);
+    ASSERT_EQ(at(means, M + N + 1 + r), at(means, r));
+    ASSERT_EQ(std::fabs(core::convert<double>(at(of_rows, r))), largest);
   }
   for (int c = 0; c < N; ++c) {
     int best = 0;
     double sum = 0;
     for (int r = 0; r < M; ++r) {
-      best = at(r, c) > at(best, c) ? r : best;
-      sum += at(r, c);
+      best = x(r, c) > x(best, c) ? r : best;
+      sum += x(r, c);
     }
-    ASSERT_EQ(got_index[static_cast<std::size_t>(2 * M + c)], best) << "argmax of column " << c;
-    ASSERT_NEAR(got_mean[static_cast<std::size_t>(M + c)], sum / M, 1e-5);
+    ASSERT_EQ(at(indices, 2 * M + c), best) << "argmax of column " << c;
+    ASSERT_NEAR(at(means, M + c), sum / M, 1e-5);
   }
-  ASSERT_NEAR(got_mean[static_cast<std::size_t>(M + N)], total / (M * N), 1e-5);
+  ASSERT_NEAR(at(means, M + N), total / (M * N), 1e-5);
 }
 
 TEST_F(ReduceTest, EveryReductionOfEveryShape) {
@@ -108,38 +100,36 @@ struct Ties {
   }
 };
 
-TEST_F(ReduceTest, TiesGoLeftAndNaNLoses) {
-  std::vector<float> x(256, 1.0f);
-  x[70] = x[33] = x[201] = 9.0f;
-  x[40] = x[250] = -9.0f;
-  x[0] = x[34] = x[255] = NAN;
-  buffer<float> in(here, {256}, x), extremes(here, {2});
-  buffer<int> out(here, {2});
-  launch(here, grid(1), Ties{}, in.cview(), out.view(), extremes.view());
-  EXPECT_EQ(out.download(), (std::vector<int>{33, 40}));
-  EXPECT_EQ(extremes.download(), (std::vector<float>{9, -9}));
-  in.upload(std::vector<float>(256, NAN));
-  launch(here, grid(1), Ties{}, in.cview(), out.view(), extremes.view());
-  EXPECT_EQ(out.download(), (std::vector<int>{0, 0}));
-  EXPECT_TRUE(std::isnan(extremes.download()[0]));
-}
-
 template <class T>
-void check_ties_of(device here) {
+void check_ties(device here, const std::vector<T>& x, const std::vector<int>& places,
+                const std::vector<float>& values) {
+  const auto [where, extremes] = run<2>(here, grid(1), Ties{}, x, output<int>{2}, output<float>{2});
+  EXPECT_EQ(where, places);
+  expect_lanes(extremes, 2, [&](int k) { return at(values, k); });
+}
+template <class T>
+std::vector<T> with_ties() {
   std::vector<T> x(256, core::convert<T>(1));
   x[70] = x[33] = x[201] = core::convert<T>(9);
   x[40] = x[250] = core::convert<T>(-9);
-  buffer<T> in(here, {256}, x);
-  buffer<float> extremes(here, {2});
-  buffer<int> out(here, {2});
-  launch<2>(here, grid(1), Ties{}, in.cview(), out.view(), extremes.view());
-  EXPECT_EQ(out.download(), (std::vector<int>{33, 40}));
-  EXPECT_EQ(extremes.download(), (std::vector<float>{9, -9}));
+  return x;
+}
+
+TEST_F(ReduceTest, TiesGoLeftAndNaNLoses) {
+  auto x = with_ties<float>();
+  x[0] = x[34] = x[255] = NAN;
+  check_ties(here, x, {33, 40}, {9, -9});
+  const auto [where, extremes] =
+      run(here, grid(1), Ties{}, std::vector<float>(256, NAN), output<int>{2}, output<float>{2});
+  EXPECT_EQ(where, (std::vector<int>{0, 0}));
+  EXPECT_TRUE(std::isnan(extremes[0]));
 }
 
 TEST_F(ReduceTest, ArgmaxOfEveryElementType) {
   kernel_test::for_each_type<std::int8_t, std::int16_t, std::int32_t, std::int64_t, float16_t,
-                             bfloat16_t, double>([&]<class T> { check_ties_of<T>(here); });
+                             bfloat16_t, double>([&]<class T> {
+    check_ties(here, with_ties<T>(), {33, 40}, {9, -9});
+  });
 }
 
 /// Many programs add to the same few elements, by tiles and by scalars.
@@ -162,15 +152,11 @@ void check_histogram(device here) {
     keys[static_cast<std::size_t>(i)] = (i * i) % 7;
     ++want[static_cast<std::size_t>(keys[static_cast<std::size_t>(i)])];
   }
-  buffer<int> in(here, {n}, keys);
-  buffer<T> counts(here, {7}, std::vector<T>(7, core::convert<T>(0)));
-  buffer<T> total(here, {1}, std::vector<T>(1, core::convert<T>(0)));
-  launch(here, grid(cdiv(n, 128)), Histogram{}, in.cview(), counts.view(), total.view(), n);
-  const auto got = counts.download();
-  for (std::size_t k = 0; k < 7; ++k) {
-    EXPECT_EQ(core::convert<double>(got[k]), want[k]) << k;
-  }
-  EXPECT_EQ(core::convert<double>(total.download()[0]), n);
+  const auto [counts, total] =
+      run(here, grid(cdiv(n, 128)), Histogram{}, keys, kernel_test::changed(std::vector<T>(7)),
+          kernel_test::changed(std::vector<T>(1)), n);
+  expect_lanes(counts, 7, [&](int k) { return at(want, k); });
+  EXPECT_EQ(core::convert<double>(total[0]), n);
 }
 
 TEST_F(ReduceTest, AtomicAddsLoseNothing) {
@@ -199,14 +185,13 @@ void check_extremes(device here) {
   for (T v : values) {
     want = v > want ? v : want;
   }
-  buffer<T> x(here, {n}, values), largest(here, {2}, std::vector<T>(2, T(-50))), old(here, {n});
-  buffer<int> lock(here, {1 + 5}, std::vector<int>(6, 0));
-  launch(here, grid(5), Extremes{}, x.cview(), largest.view(), old.view(), lock.view(), n);
-  EXPECT_EQ(largest.download(), std::vector<T>(2, want));
-  for (T v : old.download()) {
+  const auto [largest, old, got] =
+      run(here, grid(5), Extremes{}, values, kernel_test::changed(std::vector<T>(2, T(-50))),
+          output<T>{n}, kernel_test::changed(std::vector<int>(6)), n);
+  EXPECT_EQ(largest, std::vector<T>(2, want));
+  for (T v : old) {
     EXPECT_TRUE(v >= T(-50) && v <= want) << v;
   }
-  const auto got = lock.download();
   int winners = 0;
   for (std::size_t p = 1; p <= 5; ++p) {
     winners += got[p] == 0;
@@ -232,12 +217,9 @@ struct ThroughMemory {
 };
 
 TEST_F(ReduceTest, ABarrierOrdersStoresAndLoads) {
-  buffer<float> scratch(here, {128}), out(here, {128});
-  launch(here, grid(1), ThroughMemory{}, scratch.view(), out.view());
-  const auto got = out.download();
-  for (int i = 0; i < 128; ++i) {
-    EXPECT_EQ(got[static_cast<std::size_t>(i)], static_cast<float>(127 - i));
-  }
+  const auto got =
+      std::get<1>(run(here, grid(1), ThroughMemory{}, output<float>{128}, output<float>{128}));
+  expect_lanes(got, 128, [](int i) { return 127 - i; });
 }
 
 /// Many reductions in a row, of different shapes: each uses the shared memory of another.
@@ -260,12 +242,10 @@ struct Repeated {
 
 TEST_F(ReduceTest, RepeatedReductionsAgreeInEveryProgramAndRun) {
   const auto values = some_values(16 * 128);
-  buffer<float> x(here, {16 * 128}, values), out(here, {64});
   std::vector<float> first;
-  for (int run = 0; run < 20; ++run) {
-    launch<8>(here, grid(64), Repeated{}, x.cview(), out.view(), 5);
-    const auto got = out.download();
-    first = run == 0 ? got : first;
+  for (int round = 0; round < 20; ++round) {
+    const auto got = run<8>(here, grid(64), Repeated{}, values, output<float>{64}, 5);
+    first = round == 0 ? got : first;
     ASSERT_EQ(got, first);
     ASSERT_EQ(got, std::vector<float>(64, got[0]));
   }

@@ -36,13 +36,10 @@ template <class From, class To>
 void check(device here, const std::vector<From>& numbers, const std::vector<To>& want) {
   const auto n = static_cast<std::int64_t>(numbers.size());
   ASSERT_GT(n, 0);
-  const buffer<From> x(here, {n}, numbers);
-  buffer<To> tiles(here, {n}), stores(here, {n}), scalars(here, {n});
-  scalars.fill(To{});
-  launch(here, grid(cdiv(static_cast<int>(n), 256)), Convert{}, x.cview(), tiles.view(),
-         stores.view(), scalars.view(), static_cast<int>(n));
-  const auto of_tiles = tiles.download(), of_stores = stores.download();
-  const auto of_scalars = scalars.download();
+  const kernel_test::output<To> out{n};
+  const auto [of_tiles, of_stores, of_scalars] =
+      kernel_test::run(here, grid(cdiv(static_cast<int>(n), 256)), Convert{}, numbers, out, out,
+                       kernel_test::changed(std::vector<To>(numbers.size())), static_cast<int>(n));
   for (std::size_t k = 0; k < numbers.size(); ++k) {
     ASSERT_EQ(of_tiles[k].bits, want[k].bits) << std::hexfloat << numbers[k];
     ASSERT_EQ(of_stores[k].bits, want[k].bits) << std::hexfloat << numbers[k];

@@ -8,8 +8,7 @@
 namespace scan_test {
 
 using namespace kw;
-using kernel_test::expect_same;
-using kernel_test::some_values;
+using kernel_test::expect_same, kernel_test::output, kernel_test::run, kernel_test::some_values;
 
 struct ScanTest : kernel_test::KernelTest {};
 
@@ -83,15 +82,15 @@ void check_scans(device here) {
     v = core::convert<T>(whole % 3 == 0 ? (std::is_unsigned_v<T> ? std::abs(whole) : whole) % 8
                                         : 0);
   }
-  buffer<T> x(here, {M * N}, values), latest(here, {2 * M * N}), earliest(here, {2 * M * N});
-  buffer<R> sums(here, {2 * M * N}), back(here, {2 * M * N});
-  launch<NumWarps>(here, grid(1), AllScans<M, N>{}, x.cview(), sums.view(), latest.view(),
-                   back.view(), earliest.view());
+  const output<T> of_values{2 * M * N};
+  const output<R> of_sums{2 * M * N};
+  const auto [sums, latest, back, earliest] = run<NumWarps>(here, grid(1), AllScans<M, N>{}, values,
+                                                            of_sums, of_values, of_sums, of_values);
   const LastThatIsNotZero last;
-  expect_same(sums.download(), scanned<R>(values, M, N, false, std::plus<>()), "cumsum");
-  expect_same(back.download(), scanned<R>(values, M, N, true, std::plus<>()), "cumsum, reverse");
-  expect_same(latest.download(), scanned<T>(values, M, N, false, last), "last");
-  expect_same(earliest.download(), scanned<T>(values, M, N, true, last), "last, reverse");
+  expect_same(sums, scanned<R>(values, M, N, false, std::plus<>()), "cumsum");
+  expect_same(back, scanned<R>(values, M, N, true, std::plus<>()), "cumsum, reverse");
+  expect_same(latest, scanned<T>(values, M, N, false, last), "last");
+  expect_same(earliest, scanned<T>(values, M, N, true, last), "last, reverse");
 }
 
 TEST_F(ScanTest, EveryShape) {
@@ -142,15 +141,14 @@ template <int NumWarps>
 void check_other_layouts(device here) {
   constexpr int n = 64 * 64;
   const auto values = some_values(n);
-  buffer<float> x(here, {n}, values), down(here, {n}), out(here, {2 * n});
-  launch<NumWarps>(here, grid(1), OfTransposed{}, x.cview(), down.view());
-  launch<NumWarps>(here, grid(1), OfProduct{}, x.cview(), out.view());
+  const auto down = run<NumWarps>(here, grid(1), OfTransposed{}, values, output<float>{n});
+  const auto out = run<NumWarps>(here, grid(1), OfProduct{}, values, output<float>{2 * n});
   const auto forward = scanned<float>(values, 64, 64, false, std::plus<>());
   const auto backward = scanned<float>(values, 64, 64, true, std::plus<>());
-  expect_same(down.download(), {forward.begin() + n, forward.end()}, "of a transposed tile");
+  expect_same(down, {forward.begin() + n, forward.end()}, "of a transposed tile");
   std::vector<float> want(forward.begin(), forward.begin() + n);
   want.insert(want.end(), backward.begin() + n, backward.end());
-  expect_same(out.download(), want, "of a product");
+  expect_same(out, want, "of a product");
 }
 
 TEST_F(ScanTest, OtherLayouts) {
@@ -198,13 +196,11 @@ void check_recurrence(device here) {
       }
     }
   }
-  buffer<T> in_a(here, {M * N}, a), in_b(here, {M * N}, b), h(here, {M * N}), last(here, {M * N});
-  buffer<std::int8_t> flags(here, {M * N});
-  launch<NumWarps>(here, grid(1), Recurrence<M, N, Axis>{}, in_a.cview(), in_b.cview(), h.view(),
-                   last.view(), flags.view());
-  expect_same(h.download(), forward, "forward");
-  expect_same(last.download(), backward, "backward");
-  const auto got = flags.download();
+  const auto [h, last, got] =
+      run<NumWarps>(here, grid(1), Recurrence<M, N, Axis>{}, a, b, output<T>{M * N},
+                    output<T>{M * N}, output<std::int8_t>{M * N});
+  expect_same(h, forward, "forward");
+  expect_same(last, backward, "backward");
   for (std::size_t k = 0; k < got.size(); ++k) {
     ASSERT_EQ(got[k] != 0, found[k]) << k;
   }
@@ -247,10 +243,7 @@ void check_products(device here) {
     want[64 + 63 - k] = core::convert<R>(back);
     want[128 + k] = core::convert<R>(k == 0 ? -1 : 0);
   }
-  buffer<T> x(here, {64}, values);
-  buffer<R> products(here, {3 * 64});
-  launch(here, grid(1), Products{}, x.cview(), products.view());
-  expect_same(products.download(), want, "cumprod");
+  expect_same(run(here, grid(1), Products{}, values, output<R>{3 * 64}), want, "cumprod");
 }
 
 TEST_F(ScanTest, RunningProducts) {
@@ -296,12 +289,10 @@ struct Moments {
 template <int M, int N, int NumWarps>
 void check_moments(device here) {
   const auto values = some_values(M * N);
-  buffer<float> x(here, {M * N}, values), means(here, {M + N}), variances(here, {M + N});
-  buffer<float> of_all(here, {2}), copies(here, {M * N});
-  launch<NumWarps>(here, grid(1), Moments<M, N>{}, x.cview(), means.view(), variances.view(),
-                   of_all.view(), copies.view());
-  const auto got_means = means.download(), got_variances = variances.download();
-  const auto got_copies = copies.download(), got_all = of_all.download();
+  const output<float> of_lines{M + N};
+  const auto [got_means, got_variances, got_all, got_copies] =
+      run<NumWarps>(here, grid(1), Moments<M, N>{}, values, of_lines, of_lines, output<float>{2},
+                    output<float>{M * N});
   double total = 0, squares = 0;
   for (int axis = 1; axis >= 0; --axis) {
     for (int k = 0; k < (axis == 0 ? N : M); ++k) {
@@ -364,12 +355,11 @@ void check_best(device here) {
     for (std::size_t k = 0; k < values.size(); ++k) {
       want = core::convert<double>(values[k]) > core::convert<double>(values[want]) ? k : want;
     }
-    buffer<T> x(here, {n}, values), best(here, {1});
-    buffer<int> where(here, {1}), flags(here, {3});
-    launch<2>(here, grid(1), BestByHand{}, x.cview(), best.view(), where.view(), flags.view(), n);
-    EXPECT_EQ(core::convert<double>(best.download()[0]), core::convert<double>(values[want]));
-    EXPECT_EQ(where.download()[0], static_cast<int>(want));
-    EXPECT_EQ(flags.download(), (std::vector<int>{n == 256, 1, 255}));
+    const auto [best, where, flags] = run<2>(here, grid(1), BestByHand{}, values, output<T>{1},
+                                             output<int>{1}, output<int>{3}, n);
+    EXPECT_EQ(core::convert<double>(best[0]), core::convert<double>(values[want]));
+    EXPECT_EQ(where[0], static_cast<int>(want));
+    EXPECT_EQ(flags, (std::vector<int>{n == 256, 1, 255}));
   }
 }
 

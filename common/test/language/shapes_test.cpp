@@ -9,8 +9,7 @@
 namespace shapes_test {
 
 using namespace kw;
-using kernel_test::expect_same;
-using kernel_test::some_values;
+using kernel_test::expect_same, kernel_test::output, kernel_test::run, kernel_test::some_values;
 
 struct ShapesTest : kernel_test::KernelTest {};
 
@@ -49,8 +48,7 @@ template <int A, int B, int C, int NumWarps, class T = float>
 void check_permutations(device here) {
   constexpr int n = A * B * C;
   const auto values = some_values<T>(n);
-  buffer<T> x(here, {n}, values), out(here, {7 * n});
-  launch<NumWarps>(here, grid(1), Permutations<A, B, C>{}, x.cview(), out.view());
+  const auto got = run<NumWarps>(here, grid(1), Permutations<A, B, C>{}, values, output<T>{7 * n});
   auto at = [](int a, int b, int c) { return (a * B + b) * C + c; };
   auto want = picked(values, 7 * n, [&](int k) {
     const int which = k / n, i = k % n;
@@ -69,7 +67,7 @@ void check_permutations(device here) {
         return i;
     }
   });
-  expect_same(out.download(), want, "permutation");
+  expect_same(got, want, "permutation");
 }
 
 TEST_F(ShapesTest, ReshapesAndPermutations) {
@@ -126,11 +124,9 @@ void check_three_axes(device here, int a, int b, int c) {
   for (std::size_t e = 0; e < values.size(); ++e) {
     values[e] = static_cast<T>(static_cast<int>(e * e * 7 % 11) - 4);
   }
-  buffer<T> x(here, {a * b * c}, values), out(here, {a * b * c}), running(here, {4 * n});
-  buffer<R> sums(here, {B * C + A * C + A * B + 1});
-  buffer<int> best(here, {A * C});
-  launch<NumWarps>(here, grid(1), ThreeAxes<A, B, C>{}, x.cview(), out.view(), sums.view(),
-                   best.view(), running.view(), a, b, c);
+  const auto [out, sums, best, running] = run<NumWarps>(
+      here, grid(1), ThreeAxes<A, B, C>{}, values, output<T>{a * b * c},
+      output<R>{B * C + A * C + A * B + 1}, output<int>{A * C}, output<T>{4 * n}, a, b, c);
   auto at = [&](int i, int j, int k) {
     return i < a && j < b && k < c ? values[static_cast<std::size_t>((i * b + j) * c + k)] : T(0);
   };
@@ -168,10 +164,10 @@ void check_three_axes(device here, int a, int b, int c) {
       }
     }
   }
-  expect_same(out.download(), want_out, "sum of tiles");
-  expect_same(sums.download(), want_sums, "tl.sum");
-  expect_same(best.download(), want_best, "tl.argmax");
-  expect_same(running.download(), want_running, "tl.cumsum and others");
+  expect_same(out, want_out, "sum of tiles");
+  expect_same(sums, want_sums, "tl.sum");
+  expect_same(best, want_best, "tl.argmax");
+  expect_same(running, want_running, "tl.cumsum and others");
 }
 
 TEST_F(ShapesTest, ThreeAxes) {
@@ -260,12 +256,10 @@ void check_side_by_side(device here) {
       want_formulas[static_cast<std::size_t>(n + 2 * k + 1)] = 1;
     }
   }
-  buffer<T> x(here, {n / 2}, a), y(here, {n / 2}, b), out(here, {8 * n});
-  buffer<int> of_formulas(here, {2 * n});
-  launch<NumWarps>(here, grid(1), SideBySide<M, N>{}, x.cview(), y.cview(), out.view(),
-                   of_formulas.view());
-  expect_same(out.download(), want, "tiles side by side");
-  expect_same(of_formulas.download(), want_formulas, "formulas");
+  const auto [out, of_formulas] =
+      run<NumWarps>(here, grid(1), SideBySide<M, N>{}, a, b, output<T>{8 * n}, output<int>{2 * n});
+  expect_same(out, want, "tiles side by side");
+  expect_same(of_formulas, want_formulas, "formulas");
 }
 
 TEST_F(ShapesTest, JoinSplitCatAndBroadcast) {
@@ -305,8 +299,8 @@ struct KeptAxes {
 
 TEST_F(ShapesTest, KeptAxesPlacesAndBits) {
   const auto values = some_values<int>(512);
-  buffer<int> x(here, {512}, values), out(here, {3 * 512}), bits(here, {68});
-  launch(here, grid(1), KeptAxes{}, x.cview(), out.view(), bits.view());
+  const auto [out, bits] =
+      run(here, grid(1), KeptAxes{}, values, output<int>{3 * 512}, output<int>{68});
   std::vector<int> want(3 * 512), want_bits(68);
   std::vector<int> sums(32);
   for (std::size_t e = 0; e < 512; ++e) {
@@ -329,8 +323,8 @@ TEST_F(ShapesTest, KeptAxesPlacesAndBits) {
   const auto least = std::min_element(values.begin(), values.end());
   want_bits[32] = *least;
   want_bits[33] = static_cast<int>(least - values.begin());
-  expect_same(out.download(), want, "keep_dims");
-  expect_same(bits.download(), want_bits, "places and bits");
+  expect_same(out, want, "keep_dims");
+  expect_same(bits, want_bits, "places and bits");
 }
 
 /// Two tiles of three axes together: the larger of pairs, and pairs of running sums.
@@ -374,9 +368,7 @@ TEST_F(ShapesTest, PairsOfTilesOfThreeAxes) {
   }
   want[576] = values[static_cast<std::size_t>(best)];
   want[577] = best;
-  buffer<int> x(here, {256}, values), out(here, {578});
-  launch(here, grid(1), PairsOfThreeAxes{}, x.cview(), out.view());
-  expect_same(out.download(), want, "pairs");
+  expect_same(run(here, grid(1), PairsOfThreeAxes{}, values, output<int>{578}), want, "pairs");
 }
 
 }  // namespace shapes_test

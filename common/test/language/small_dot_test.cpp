@@ -4,6 +4,8 @@
 namespace dot_test {
 namespace {
 
+using kernel_test::output, kernel_test::run;
+
 struct SmallDotTest : kernel_test::KernelTest {};
 
 TEST_F(SmallDotTest, Float64OfEveryShape) {
@@ -33,13 +35,11 @@ TEST_F(SmallDotTest, Float64KeepsAllItsBits) {
   for (double& x : a) {
     x += 0x1p-30;
   }
-  buffer<double> in_a(here, {256}, a), in_b(here, {256}, b), out(here, {256}, poison<double>(256));
-  launch(here, grid(1), SumOfFloat64{}, in_a.cview(), in_b.cview(), out.view());
   auto want = product(a, b, 16, 16, 16);
   for (double& w : want) {
     w *= 3;
   }
-  expect_equal(out.download(), want, 16);
+  expect_equal(run(here, grid(1), SumOfFloat64{}, a, b, output<double>{256}), want, 16);
 }
 
 template <class T, int K>
@@ -109,10 +109,8 @@ void check_decode(device here, int n) {
   for (T& x : q) {
     x = core::convert<T>(core::convert<float>(x) / 4096);
   }
-  buffer<T> in_q(here, {QUERIES * D}, q), in_k(here, {n * D}, k), in_v(here, {n * D}, v);
-  buffer<float> out(here, {QUERIES * D}, poison<float>(QUERIES * D));
-  launch<NumWarps>(here, grid(1), Decode<QUERIES, 32, D>{}, in_q.cview(), in_k.cview(),
-                   in_v.cview(), out.view(), n);
+  const auto got = run<NumWarps>(here, grid(1), Decode<QUERIES, 32, D>{}, q, k, v,
+                                 output<float>{QUERIES * D}, n);
   auto p = product(q, transposed(k, n, D), QUERIES, n, D);
   std::vector<double> sums(QUERIES);
   for (std::size_t i = 0; i < p.size(); ++i) {
@@ -120,7 +118,6 @@ void check_decode(device here, int n) {
     sums[i / static_cast<std::size_t>(n)] += p[i];
   }
   const auto want = product(p, v, QUERIES, D, n);
-  const auto got = out.download();
   for (std::size_t i = 0; i < got.size(); ++i) {
     // p is rounded to T, at most 2^-9 of it, and the values are at most 40.
     ASSERT_NEAR(static_cast<double>(got[i]), want[i] / sums[i / D], 40 * 0x1p-9)
@@ -155,10 +152,8 @@ struct StreamOfFewRows {
 TEST_F(SmallDotTest, Streams) {
   for (int n : {16, 40, 97}) {
     const auto a = some_values<float16_t>(4 * n, 5), b = some_values<float16_t>(8 * n, 6);
-    buffer<float16_t> in_a(here, {4 * n}, a), in_b(here, {8 * n}, b);
-    buffer<float> out(here, {32}, poison<float>(32));
-    launch(here, grid(1), StreamOfFewRows{}, in_a.cview(), in_b.cview(), out.view(), n);
-    expect_equal(out.download(), product(a, b, 4, 8, n), 8);
+    expect_equal(run(here, grid(1), StreamOfFewRows{}, a, b, output<float>{32}, n),
+                 product(a, b, 4, 8, n), 8);
   }
 }
 

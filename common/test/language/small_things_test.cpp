@@ -7,6 +7,7 @@
 namespace small_things_test {
 
 using namespace kw;
+using kernel_test::expect_lanes, kernel_test::output, kernel_test::run;
 
 struct SmallThings : kernel_test::KernelTest {};
 
@@ -32,21 +33,19 @@ void check_one_element(device here) {
       values.push_back(core::convert<T>(10 + i));
     }
     // Out of range except for the conditions: x has n elements, and there are 8 programs.
-    buffer<T> x(here, {n}, values), out(here, {24});
-    out.fill(core::convert<T>(99));
-    launch(here, grid(8), OneElement{}, x.cview(), out.view(), n);
-    const auto got = out.download();
-    for (int i = 0; i < 8; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      const double element = 10 + i;
-      auto value = [&](std::size_t r) { return core::convert<double>(got[r * 8 + k]); };
-      ASSERT_EQ(value(0), i < n ? element : i < n + 2 ? 7 : 99) << n << ", " << i;
-      ASSERT_EQ(value(1), i < n ? element : 99) << n << ", " << i;
-      ASSERT_EQ(value(2), i % 2 == 0       ? 99
-                          : i > 0 && i < n ? element
-                                           : core::convert<double>(core::convert<T>(-1)))
-          << n << ", " << i;
-    }
+    const auto before = kernel_test::changed(std::vector<T>(24, core::convert<T>(99)));
+    const auto got = run(here, grid(8), OneElement{}, values, before, n);
+    SCOPED_TRACE(n);
+    expect_lanes(got, 8, [&](int i) {
+      const int element = 10 + i;
+      return std::array{i < n       ? element
+                        : i < n + 2 ? 7
+                                    : 99,
+                        i < n ? element : 99,
+                        i % 2 == 0       ? 99
+                        : i > 0 && i < n ? element
+                                         : -1};
+    });
   }
 }
 
@@ -103,9 +102,7 @@ struct Loops {
 
 template <class Int>
 void check_loop(device here, Int begin, Int end, Int step) {
-  buffer<std::int64_t> out(here, {18});
-  launch(here, grid(1), Loops{}, out.view(), begin, end, step);
-  const auto got = out.download();
+  const auto got = run(here, grid(1), Loops{}, output<std::int64_t>{18}, begin, end, step);
   std::int64_t sum = 0, steps = 0;
   for (std::int64_t k = begin; step > 0 ? k < end : step < 0 && k > end; k += step) {
     sum += k;
@@ -151,9 +148,7 @@ struct Swizzled {
 TEST_F(SmallThings, SwizzledGridsVisitEachProgramOnce) {
   for (const auto& [rows, columns, group] :
        {std::array{5, 4, 2}, {1, 7, 3}, {8, 3, 8}, {7, 5, 3}}) {
-    buffer<int> out(here, {rows * columns});
-    launch(here, grid(rows, columns), Swizzled{}, out.view(), group);
-    const auto got = out.download();
+    const auto got = run(here, grid(rows, columns), Swizzled{}, output<int>{rows * columns}, group);
     int position = 0;
     for (int first = 0; first < rows; first += group) {
       for (int j = 0; j < columns; ++j) {
@@ -179,10 +174,9 @@ struct ZerosLike {
 };
 
 TEST_F(SmallThings, ZerosOfATilesShapeAndType) {
-  buffer<float16_t> x(here, {64}, kernel_test::some_values<float16_t>(64));
-  buffer<float> out(here, {64});
-  launch(here, grid(1), ZerosLike{}, x.cview(), out.view());
-  EXPECT_EQ(out.download(), std::vector<float>(64, 0));
+  EXPECT_EQ(
+      run(here, grid(1), ZerosLike{}, kernel_test::some_values<float16_t>(64), output<float>{64}),
+      std::vector<float>(64, 0));
 }
 
 struct Hints {
@@ -211,10 +205,8 @@ struct Hints {
 
 TEST_F(SmallThings, HintsChangeNothing) {
   const auto values = kernel_test::some_values(128);
-  buffer<float> x(here, {128}, values), out(here, {160});
-  out.fill(0);
-  launch(here, grid(1), Hints{}, x.cview(), out.view(), 13, 32);
-  const auto got = out.download();
+  const auto got =
+      run(here, grid(1), Hints{}, values, kernel_test::changed(std::vector<float>(160)), 13, 32);
   for (std::size_t i = 0; i < 4; ++i) {
     for (std::size_t j = 0; j < 16; ++j) {
       ASSERT_EQ(got[i * 32 + j], j < 13 ? values[i * 32 + j] : 0);
@@ -252,24 +244,20 @@ TEST_F(SmallThings, EndsOfIntegers) {
   const std::vector<std::uint16_t> words{65535, 65534, 46341, 46340, 256, 255, 1, 0};
   const std::vector<std::int32_t> x{least, least, least, most, -7, 7, 0, least},
       y{-1, 1, 2, -1, 2, -2, -1, most};
-  const buffer<std::uint16_t> w(here, {8}, words), products(here, {16});
-  const buffer<std::int32_t> a(here, {8}, x), b(here, {8}, y), quotients(here, {8}),
-      remainders(here, {8}), counts(here, {12});
-  launch(here, grid(1), EndsOfIntegers{}, w.cview(), products.view(), a.cview(), b.cview(),
-         quotients.view(), remainders.view(), counts.view(), most);
-  const auto got = products.download();
-  for (std::size_t k = 0; k < 8; ++k) {
-    const auto want = static_cast<std::uint16_t>(std::uint64_t{words[k]} * words[k]);
-    EXPECT_EQ(got[k], want) << words[k];
-    EXPECT_EQ(got[8 + k], want) << words[k];
-  }
-  EXPECT_EQ(quotients.download(),
-            (std::vector<std::int32_t>{least, least, least / 2, -most, -3, -3, 0, -1}));
-  EXPECT_EQ(remainders.download(), (std::vector<std::int32_t>{0, 0, 0, 0, -1, 1, 0, -1}));
+  const output<std::int32_t> of_eight{8};
+  const auto [products, quotients, remainders, counts] =
+      run(here, grid(1), EndsOfIntegers{}, words, output<std::uint16_t>{16}, x, y, of_eight,
+          of_eight, output<std::int32_t>{12}, most);
+  expect_lanes(products, 8, [&](int k) {
+    const std::uint64_t word = kernel_test::at(words, k);
+    const auto want = static_cast<std::uint16_t>(word * word);
+    return std::array{want, want};
+  });
+  EXPECT_EQ(quotients, (std::vector<std::int32_t>{least, least, least / 2, -most, -3, -3, 0, -1}));
+  EXPECT_EQ(remainders, (std::vector<std::int32_t>{0, 0, 0, 0, -1, 1, 0, -1}));
   const std::int32_t half = 1073741824;
-  EXPECT_EQ(counts.download(),
-            (std::vector<std::int32_t>{half, half - 1, half - 1, half - 2, half - 2, half - 3,
-                                       half - 3, half - 4, half, 1, 0, 1}));
+  EXPECT_EQ(counts, (std::vector<std::int32_t>{half, half - 1, half - 1, half - 2, half - 2,
+                                               half - 3, half - 3, half - 4, half, 1, 0, 1}));
 }
 
 }  // namespace small_things_test

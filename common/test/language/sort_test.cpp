@@ -10,8 +10,7 @@
 namespace sort_test {
 
 using namespace kw;
-using kernel_test::expect_same;
-using kernel_test::some_values;
+using kernel_test::expect_same, kernel_test::output, kernel_test::run, kernel_test::some_values;
 
 struct SortTest : kernel_test::KernelTest {};
 
@@ -35,10 +34,9 @@ struct Sorts {
 template <int M, int N, int K, int NumWarps, class T = float>
 void check_sorts(device here) {
   const auto values = some_values<T>(M * N, N);
-  buffer<T> x(here, {M * N}, values), rows(here, {2 * M * N}), columns(here, {2 * M * N});
-  buffer<T> best(here, {M * K});
-  launch<NumWarps>(here, grid(1), Sorts<M, N, K>{}, x.cview(), rows.view(), columns.view(),
-                   best.view());
+  const output<T> twice{2 * M * N};
+  const auto [rows, columns, best] =
+      run<NumWarps>(here, grid(1), Sorts<M, N, K>{}, values, twice, twice, output<T>{M * K});
   std::vector<T> want_rows(2 * M * N), want_columns(2 * M * N), want_best(M * K);
   auto less = [](T a, T b) { return core::convert<double>(a) < core::convert<double>(b); };
   auto at = [](int i) { return static_cast<std::size_t>(i); };
@@ -62,9 +60,9 @@ void check_sorts(device here) {
       want_columns[at(M * N + i * N + j)] = column[at(M - 1 - i)];
     }
   }
-  expect_same(rows.download(), want_rows, "rows");
-  expect_same(columns.download(), want_columns, "columns");
-  expect_same(best.download(), want_best, "topk");
+  expect_same(rows, want_rows, "rows");
+  expect_same(columns, want_columns, "columns");
+  expect_same(best, want_best, "topk");
 }
 
 TEST_F(SortTest, EveryShape) {
@@ -105,8 +103,8 @@ struct WithEdges {
 TEST_F(SortTest, RaggedRowsAndThreeAxes) {
   for (const int n : {1, 50, 64}) {
     auto values = some_values(n);
-    buffer<float> x(here, {n}, values), out(here, {n}), best(here, {4}), deep(here, {128});
-    launch(here, grid(1), WithEdges{}, x.cview(), out.view(), best.view(), deep.view(), n);
+    const auto [out, best, deep] = run(here, grid(1), WithEdges{}, values, output<float>{n},
+                                       output<float>{4}, output<float>{128}, n);
     std::vector<float> want_deep(128, 0.0f);
     std::copy(values.begin(), values.end(), want_deep.begin());
     for (std::size_t line = 0; line < 16; ++line) {
@@ -123,11 +121,11 @@ TEST_F(SortTest, RaggedRowsAndThreeAxes) {
       want_deep[64 + k] = static_cast<float>(k);
     }
     std::sort(values.begin(), values.end());
-    expect_same(out.download(), values, "sort");
-    expect_same(deep.download(), want_deep, "sort of three axes");
+    expect_same(out, values, "sort");
+    expect_same(deep, want_deep, "sort of three axes");
     std::reverse(values.begin(), values.end());
     values.resize(4, -INFINITY);
-    expect_same(best.download(), values, "topk");
+    expect_same(best, values, "topk");
   }
 }
 
@@ -143,9 +141,8 @@ struct SortOnly {
 TEST_F(SortTest, WhatIsNotANumberIsTheLargest) {
   auto values = some_values(128);
   values[3] = values[77] = values[127] = NAN;
-  buffer<float> x(here, {128}, values), up(here, {128}), down(here, {128});
-  launch(here, grid(1), SortOnly{}, x.cview(), up.view(), down.view());
-  const auto got = up.download(), largest = down.download();
+  const auto [got, largest] =
+      run(here, grid(1), SortOnly{}, values, output<float>{128}, output<float>{128});
   for (std::size_t k = 0; k < 128; ++k) {
     EXPECT_EQ(got[k] == 1e6f, k >= 125) << k;
     EXPECT_EQ(largest[k] == 1e6f, k < 3) << k;
@@ -181,10 +178,8 @@ void check_histogram(device here) {
       want[2 * Bins + bin] += bin % 2 == 0;
     }
     keys.resize(static_cast<std::size_t>(n > 0 ? n : 1));
-    buffer<T> in(here, {n > 0 ? n : 1}, keys);
-    buffer<int> counts(here, {3 * Bins});
-    launch<NumWarps>(here, grid(1), Histograms<N, Bins>{}, in.cview(), counts.view(), n);
-    expect_same(counts.download(), want, "histogram");
+    expect_same(run<NumWarps>(here, grid(1), Histograms<N, Bins>{}, keys, output<int>{3 * Bins}, n),
+                want, "histogram");
   }
 }
 
@@ -243,12 +238,10 @@ void check_gathers(device here) {
       want[at(M * P + p * N + j)] = values[at(row * N + j)];
     }
   }
-  buffer<T> x(here, {M * N}, values), out(here, {M * P + P * N}), flipped(here, {4 * M * N});
-  buffer<I> indices(here, {M * P}, index);
-  launch<NumWarps>(here, grid(1), Gathers<M, N, P>{}, x.cview(), indices.cview(), out.view(),
-                   flipped.view());
-  expect_same(out.download(), want, "gather");
-  expect_same(flipped.download(), want_flipped, "flip");
+  const auto [out, flipped] = run<NumWarps>(here, grid(1), Gathers<M, N, P>{}, values, index,
+                                            output<T>{M * P + P * N}, output<T>{4 * M * N});
+  expect_same(out, want, "gather");
+  expect_same(flipped, want_flipped, "flip");
 }
 
 TEST_F(SortTest, GathersAndFlips) {
@@ -279,16 +272,14 @@ TEST_F(SortTest, ElementsOutsideAreFindings) {
   if (here.kind != device_kind::cpu) {
     GTEST_SKIP() << "a GPU does not look";
   }
-  buffer<int> out(here, {16});
-  launch(here, grid(1), OutsideOfBins{}, out.view());
-  auto found = take_findings();
-  ASSERT_GE(found.size(), 1u);
-  EXPECT_NE(to_text(found[0]).find("tl.histogram: every element is the number of a bin"),
-            std::string::npos);
-  launch(here, grid(1), OutsideOfTile{}, out.view());
-  found = take_findings();
-  ASSERT_GE(found.size(), 1u);
-  EXPECT_NE(to_text(found[0]).find("tl.gather: every index is inside the tile"), std::string::npos);
+  const auto expect_finding = [&](auto kernel, const char* text) {
+    run(here, grid(1), kernel, output<int>{16});
+    const auto found = take_findings();
+    ASSERT_GE(found.size(), 1u);
+    kernel_test::expect_part(to_text(found[0]), text);
+  };
+  expect_finding(OutsideOfBins{}, "tl.histogram: every element is the number of a bin");
+  expect_finding(OutsideOfTile{}, "tl.gather: every index is inside the tile");
 }
 
 }  // namespace sort_test

@@ -1,5 +1,6 @@
 // What kernels in Triton write every day: a mask that is assigned to, axis=-1, a tile as `other`,
 // and the remainder of floats.
+#include <array>
 #include <cmath>
 
 #include "kernel_test.hpp"
@@ -10,11 +11,11 @@
 namespace spellings_test {
 
 using namespace kw;
+using kernel_test::at, kernel_test::expect_lanes, kernel_test::output, kernel_test::run;
 
 struct Spellings : kernel_test::KernelTest {};
 
 /// 1 where the masks of a row pass, 0 elsewhere; each row is one way to narrow a mask.
-constexpr int kWays = 10;
 struct Narrowed {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n, int from) const {
     auto i = tl.arange(size<64>);
@@ -49,32 +50,25 @@ struct Narrowed {
   }
 };
 TEST_F(Spellings, AMaskIsAssignedToItself) {
-  std::vector<float> ones(64, 1.0f);
-  const buffer<float> x(here, {64}, ones);
+  const std::vector<float> ones(64, 1.0f);
   for (const int n : {-3, 0, 1, 8, 32, 63, 64, 100, 2147483647}) {
     for (const int from : {-2147483647, -1, 0, 1, 3, 4, 7, 8, 31, 62, 63, 64}) {
-      buffer<float> out(here, {kWays * 64});
-      out.fill(0.0f);
-      launch(here, grid(1), Narrowed{}, x.cview(), out.view(), n, from);
-      const auto got = out.download();
-      for (int i = 0; i < 64; ++i) {
+      SCOPED_TRACE(::testing::Message() << "n " << n << ", from " << from);
+      const auto out = kernel_test::changed(std::vector<float>(10 * 64));
+      expect_lanes(run(here, grid(1), Narrowed{}, ones, out, n, from), 64, [&](int i) {
         const bool first = i < n && (from <= 3 || i > from), second = first && i <= 55;
         const bool third = second && i >= 2 && from > 1, later = i >= from && i < n;
-        const bool want[kWays] = {first,
-                                  second,
-                                  third,
-                                  !third,
-                                  later,
-                                  later,
-                                  i < n && i != 7 && i > from,
-                                  false,
-                                  63 - i < n && 63 - i > from,
-                                  i < n && i > from + 1 && i < 49};
-        for (int way = 0; way < kWays; ++way) {
-          ASSERT_EQ(got[static_cast<std::size_t>(way * 64 + i)], want[way] ? 1.0f : 0.0f)
-              << "way " << way << ", i " << i << ", n " << n << ", from " << from;
-        }
-      }
+        return std::array{first,
+                          second,
+                          third,
+                          !third,
+                          later,
+                          later,
+                          i < n && i != 7 && i > from,
+                          false,
+                          63 - i < n && 63 - i > from,
+                          i < n && i > from + 1 && i < 49};
+      });
     }
   }
 }
@@ -92,19 +86,15 @@ struct NarrowedMatrix {
   }
 };
 TEST_F(Spellings, AMaskOfRowsAndColumnsIsAssignedToItself) {
-  const buffer<float> x(here, {128}, std::vector<float>(128, 1.0f));
+  const std::vector<float> ones(128, 1.0f);
   for (const int m : {0, 1, 5, 8}) {
     for (const int n : {0, 4, 13, 16}) {
       for (const int k : {-1, 0, 4, 9}) {
-        const buffer<float> out(here, {128});
-        launch(here, grid(1), NarrowedMatrix{}, x.cview(), out.view(), m, n, k);
-        const auto got = out.download();
-        for (int e = 0; e < 128; ++e) {
+        const auto got = run(here, grid(1), NarrowedMatrix{}, ones, output<float>{128}, m, n, k);
+        expect_lanes(got, 128, [&](int e) {
           const int r = e / 16, c = e % 16;
-          ASSERT_EQ(got[static_cast<std::size_t>(e)],
-                    r < m && c < n && c > k && r > k && m + n > 3 ? 1.0f : 0.0f)
-              << e;
-        }
+          return r < m && c < n && c > k && r > k && m + n > 3;
+        });
       }
     }
   }
@@ -130,15 +120,12 @@ TEST_F(Spellings, AStreamTakesNoNarrowedMask) {
     GTEST_SKIP() << "a GPU ends the kernel, and with it all that the process has there";
   }
   const buffer<float> x(here, {256}, std::vector<float>(256, 1.0f)), out(here, {256});
-  launch(here, grid(1), Streamed{}, x.cview(), out.view(), 16, 0);
+  const auto start = [&](int from) {
+    launch(here, grid(1), Streamed{}, x.cview(), out.view(), 16, from);
+  };
+  start(0);
   EXPECT_EQ(out.download()[0], 16.0f);
-  try {
-    launch(here, grid(1), Streamed{}, x.cview(), out.view(), 16, 3);
-    FAIL() << "the mask has two edges";
-  } catch (const std::exception& e) {
-    EXPECT_NE(std::string(e.what()).find("narrowed by an assignment"), std::string::npos)
-        << e.what();
-  }
+  kernel_test::expect_part(kernel_test::error_of([&] { start(3); }), "narrowed by an assignment");
 }
 
 /// Every function with an axis, for the last and for the first.
@@ -181,10 +168,8 @@ struct FromTheEnd {
   }
 };
 TEST_F(Spellings, AxesCountFromTheEnd) {
-  const buffer<float> x(here, {32}, kernel_test::some_values(32));
-  const buffer<float> out(here, {249});
-  launch(here, grid(1), FromTheEnd{}, x.cview(), out.view());
-  const auto got = out.download();
+  const auto got =
+      run(here, grid(1), FromTheEnd{}, kernel_test::some_values(32), output<float>{249});
   for (std::size_t k = 0; k < 120; ++k) {
     EXPECT_EQ(got[k], got[120 + k]) << k;
   }
@@ -214,20 +199,12 @@ void check_others(device here) {
   for (int i = 0; i < 16; ++i) {
     values.push_back(core::convert<T>(i % 5));
   }
-  const buffer<T> x(here, {16}, values), out(here, {64});
-  launch(here, grid(1), Others{}, x.cview(), out.view(), 10);
-  const auto got = out.download();
-  for (int i = 0; i < 16; ++i) {
+  const auto got = run(here, grid(1), Others{}, values, output<T>{64}, 10);
+  expect_lanes(got, 16, [](int i) {
     const int value = i % 5;
-    const auto at = [&](int row) {
-      return core::convert<float>(got[static_cast<std::size_t>(row * 16 + i)]);
-    };
-    EXPECT_EQ(at(0),
-              i < 10 ? static_cast<float>(value) : core::convert<float>(core::convert<T>(3.5f)));
-    EXPECT_EQ(at(1), static_cast<float>(i < 10 ? value : 2 * i));
-    EXPECT_EQ(at(2), static_cast<float>(value > 1 ? value : -value));
-    EXPECT_EQ(at(3), static_cast<float>(i > 4 ? i : 4));
-  }
+    return std::array{i < 10 ? value : 3.5, i < 10 ? value : 2.0 * i,
+                      value > 1 ? value : -1.0 * value, i > 4 ? i : 4.0};
+  });
 }
 TEST_F(Spellings, OtherIsATile) {
   kernel_test::for_each_type<float, double, float16_t, std::int32_t, std::int64_t>(
@@ -253,18 +230,12 @@ void check_remainders(device here) {
   for (T& d : divisors) {
     d = core::convert<float>(d) == 0 ? core::convert<T>(0.75f) : d;
   }
-  const buffer<T> x(here, {64}, values), y(here, {64}, divisors), out(here, {320});
-  launch(here, grid(1), Remainders{}, x.cview(), y.cview(), out.view(), 1.5f);
-  const auto got = out.download();
-  for (std::size_t i = 0; i < 64; ++i) {
-    const float a = core::convert<float>(values[i]), b = core::convert<float>(divisors[i]);
-    const float want[] = {std::fmod(a, b), std::fmod(a, 1.5f), std::fmod(7.25f, b), std::fmod(a, b),
-                          std::fmod(static_cast<float>(i) - 30, 2.5f)};
-    for (std::size_t row = 0; row < 5; ++row) {
-      EXPECT_EQ(core::convert<float>(got[row * 64 + i]), want[row])
-          << row << ", " << a << ", " << b;
-    }
-  }
+  const auto got = run(here, grid(1), Remainders{}, values, divisors, output<T>{320}, 1.5f);
+  expect_lanes(got, 64, [&](int i) {
+    const float a = core::convert<float>(at(values, i)), b = core::convert<float>(at(divisors, i));
+    return std::array{std::fmod(a, b), std::fmod(a, 1.5f), std::fmod(7.25f, b), std::fmod(a, b),
+                      std::fmod(static_cast<float>(i) - 30, 2.5f)};
+  });
 }
 TEST_F(Spellings, RemaindersOfFloats) {
   kernel_test::for_each_type<float, double, float16_t, bfloat16_t>(
@@ -282,12 +253,10 @@ struct Sums {
   }
 };
 TEST_F(Spellings, AnOutputMayBeLeftOut) {
-  const buffer<float> x(here, {16}, std::vector<float>(16, 2.0f));
-  const buffer<float> out(here, {1}), largest(here, {1});
-  launch(here, grid(1), Sums{}, x.cview(), out.view(), nullptr);
-  EXPECT_EQ(out.download()[0], 32.0f);
-  launch(here, grid(1), Sums{}, x.cview(), out.view(), largest.view());
-  EXPECT_EQ(largest.download()[0], 2.0f);
+  const std::vector<float> x(16, 2.0f);
+  EXPECT_EQ(run(here, grid(1), Sums{}, x, output<float>{1}, nullptr)[0], 32.0f);
+  EXPECT_EQ(std::get<1>(run(here, grid(1), Sums{}, x, output<float>{1}, output<float>{1}))[0],
+            2.0f);
 }
 
 }  // namespace spellings_test

@@ -1,11 +1,14 @@
 // Programs that wait for each other: memory order, volatile loads, and a litmus test.
 #include <algorithm>
+#include <array>
 
 #include "kernel_test.hpp"
 
 namespace synchronisation_test {
 
 using namespace kw;
+
+using kernel_test::changed, kernel_test::expect_lanes, kernel_test::output, kernel_test::run;
 
 using SynchronisationTest = kernel_test::KernelTest;
 
@@ -21,13 +24,10 @@ struct TakeTickets {
 
 template <class T>
 void expect_all_tickets(device here) {
-  const buffer<T> counter(here, {1}, std::vector<T>(1)), tickets(here, {64 * 33});
-  launch(here, grid(33), TakeTickets<T>{}, counter.view(), tickets.view());
-  auto all = tickets.download();
+  auto all = std::get<1>(
+      run(here, grid(33), TakeTickets<T>{}, changed(std::vector<T>(1)), output<T>{64 * 33}));
   std::sort(all.begin(), all.end());
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    ASSERT_EQ(all[i], static_cast<T>(i));
-  }
+  expect_lanes(all, 64 * 33, [](int i) { return i; });
 }
 
 TEST_F(SynchronisationTest, NoTwoLanesGetOneTicket) {
@@ -67,13 +67,12 @@ struct PassOn {
 
 template <int NumWarps, int N>
 void expect_messages(device here, int pairs, int rounds) {
-  const buffer<int> tiles(here, {pairs * N}, std::vector<int>(static_cast<std::size_t>(pairs * N)));
-  const buffer<int> flags(here, {pairs * 64},
-                          std::vector<int>(static_cast<std::size_t>(pairs * 64)));
-  const buffer<int> wrong(here, {N}, std::vector<int>(N));
-  launch<NumWarps>(here, grid(2 * pairs), PassOn<N>{}, tiles.view(), flags.view(), wrong.view(),
-                   rounds);
-  EXPECT_EQ(wrong.download(), std::vector<int>(N)) << N << " lanes, " << NumWarps << " warps";
+  const auto zeros = [](int count) {
+    return changed(std::vector<int>(static_cast<std::size_t>(count)));
+  };
+  const auto wrong = std::get<2>(run<NumWarps>(here, grid(2 * pairs), PassOn<N>{}, zeros(pairs * N),
+                                               zeros(pairs * 64), zeros(N), rounds));
+  EXPECT_EQ(wrong, std::vector<int>(N)) << N << " lanes, " << NumWarps << " warps";
 }
 
 TEST_F(SynchronisationTest, MessagesArriveWhole) {
@@ -102,9 +101,10 @@ struct AddUnderLock {
 TEST_F(SynchronisationTest, ALockGuardsPlainLoadsAndStores) {
   const int programs = here.kind == device_kind::cpu ? 8 : 128;
   const int rounds = here.kind == device_kind::cpu ? 5 : 200;
-  const buffer<int> sums(here, {256}, std::vector<int>(256)), lock(here, {1}, std::vector<int>(1));
-  launch(here, grid(programs), AddUnderLock{}, sums.view(), lock.view(), rounds);
-  EXPECT_EQ(sums.download(), std::vector<int>(256, programs * rounds));
+  const auto sums =
+      std::get<0>(run(here, grid(programs), AddUnderLock{}, changed(std::vector<int>(256)),
+                      changed(std::vector<int>(1)), rounds));
+  EXPECT_EQ(sums, std::vector<int>(256, programs * rounds));
 }
 
 /// Each program passes its sum on to the next one.
@@ -125,14 +125,10 @@ struct RunningSum {
 
 TEST_F(SynchronisationTest, AVolatileLoadSeesTheFlagAndWhatCameBeforeIt) {
   constexpr int kPrograms = 200;
-  const buffer<float> x(here, {kPrograms * 64}, std::vector<float>(kPrograms * 64, 0.25f));
-  const buffer<float> sums(here, {kPrograms * 64});
-  const buffer<int> flags(here, {kPrograms}, std::vector<int>(kPrograms));
-  launch(here, grid(kPrograms), RunningSum{}, x.cview(), sums.view(), flags.view());
-  const auto got = sums.download();
-  for (std::size_t i = 0; i < got.size(); ++i) {
-    ASSERT_EQ(got[i], 0.25f * static_cast<float>(i / 64 + 1)) << i;
-  }
+  const auto sums = std::get<0>(
+      run(here, grid(kPrograms), RunningSum{}, std::vector<float>(kPrograms * 64, 0.25f),
+          output<float>{kPrograms * 64}, changed(std::vector<int>(kPrograms))));
+  expect_lanes(sums, kPrograms * 64, [](int i) { return 0.25f * static_cast<float>(i / 64 + 1); });
 }
 
 /// Tiles of flags, with and without a mask.
@@ -148,14 +144,11 @@ struct VolatileTiles {
 };
 
 TEST_F(SynchronisationTest, VolatileLoadsOfTiles) {
-  const buffer<int> flags(here, {16}, std::vector<int>(16)), out(here, {49});
-  launch(here, grid(1), VolatileTiles{}, flags.view(), out.view());
-  const auto got = out.download();
-  for (int i = 0; i < 16; ++i) {
-    EXPECT_EQ(got[static_cast<std::size_t>(i)], i + 1);
-    EXPECT_EQ(got[static_cast<std::size_t>(i + 16)], i < 5 ? i + 1 : 0);
-    EXPECT_EQ(got[static_cast<std::size_t>(i + 32)], i < 5 ? i + 1 : -1);
-  }
+  const auto got = std::get<1>(
+      run(here, grid(1), VolatileTiles{}, changed(std::vector<int>(16)), output<int>{49}));
+  expect_lanes(got, 16, [](int i) {
+    return std::array{i + 1, i < 5 ? i + 1 : 0, i < 5 ? i + 1 : -1};
+  });
   EXPECT_EQ(got[48], 136);
 }
 

@@ -7,6 +7,9 @@
 namespace tensor_test {
 
 using namespace kw;
+using kernel_test::contents;
+using kernel_test::expect_part;
+using kernel_test::expect_same;
 using kernel_test::some_values;
 
 struct TensorTest : kernel_test::KernelTest {};
@@ -45,12 +48,7 @@ void check_copy(device here, const std::int64_t (&extents)[Rank]) {
   buffer<T, Rank> x(here, extents, values, layout), y(here, extents, layout);
   launch(here, grid(cdiv(columns, N), cdiv(rows, M), matrices), Copy<M, N>{},
          tensor_descriptor(x.cview()), tensor_descriptor(y.view()));
-  const auto got = y.download();
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    ASSERT_EQ(core::convert<float>(got[i]), core::convert<float>(values[i])) << "element " << i;
-  }
-  std::string why;
-  EXPECT_TRUE(y.guards_intact(&why)) << why;
+  expect_same(contents(y), values, "copy");
 }
 
 template <class T>
@@ -143,43 +141,32 @@ TEST_F(TensorTest, StoreRounds) {
 
 template <class T, int Rank>
 std::string refusal(const view<T, Rank>& v) {
-  try {
-    (void)tensor_descriptor<T, Rank>(v);
-  } catch (const error& e) {
-    return e.what();
-  }
-  return "accepted";
+  return kernel_test::error_of([&] { (void)tensor_descriptor<T, Rank>(v); });
 }
 
 TEST_F(TensorTest, RefusesRowsThatDoNotAlign) {
   const buffer<float16_t, 2> x(here, {8, 33});
-  const std::string why = refusal(x.cview());
-  EXPECT_NE(why.find("axis 0 has a stride of 33 elements of 2 bytes, which is not a multiple of 16 "
-                     "bytes. Pad the rows to a multiple of 8 elements"),
-            std::string::npos)
-      << why;
+  expect_part(refusal(x.cview()),
+              "axis 0 has a stride of 33 elements of 2 bytes, which is not a multiple of 16 bytes. "
+              "Pad the rows to a multiple of 8 elements");
 }
 TEST_F(TensorTest, RefusesABaseThatDoesNotAlign) {
   const buffer<float, 2> x(here, {8, 32}, buffer_layout{.element_offset = 1});
-  const std::string why = refusal(x.cview());
-  EXPECT_NE(why.find("its first element is 4 bytes past a multiple of 16"), std::string::npos)
-      << why;
+  expect_part(refusal(x.cview()), "its first element is 4 bytes past a multiple of 16");
 }
 TEST_F(TensorTest, RefusesColumnsThatAreApart) {
   const buffer<float, 2> x(here, {8, 32});
   const view<const float, 2> columns(x.data(), {32, 8}, {1, 32}, here);
   const std::string why = refusal(columns);
-  EXPECT_NE(why.find("the last axis has a stride of 32 elements"), std::string::npos) << why;
-  EXPECT_NE(why.find("use tl.trans"), std::string::npos) << why;
+  expect_part(why, "the last axis has a stride of 32 elements");
+  expect_part(why, "use tl.trans");
 }
 TEST_F(TensorTest, RefusesRowsThatGoBackwards) {
   const buffer<float, 2> x(here, {4, 8}, some_values(32));
   const view<const float, 2> upside_down(x.data() + 24, {4, 8}, {-8, 1}, here);
   EXPECT_FALSE(fits_tensor_descriptor(upside_down));
-  const std::string why = refusal(upside_down);
-  EXPECT_NE(why.find("axis 0 has a stride of -8 elements: a GPU's copy engine goes only forward"),
-            std::string::npos)
-      << why;
+  expect_part(refusal(upside_down),
+              "axis 0 has a stride of -8 elements: a GPU's copy engine goes only forward");
 }
 
 /// Tiles at indices that no int holds are outside, as all others past the end are.
@@ -203,9 +190,9 @@ TEST_F(TensorTest, IndicesThatNoIntHoldsAreOutside) {
 
 TEST_F(TensorTest, TakesOneRowOfAnyLength) {
   const buffer<float16_t, 2> row(here, {1, 33});
-  EXPECT_EQ(refusal(row.cview()), "accepted");
+  EXPECT_EQ(refusal(row.cview()), "");
   const buffer<float16_t, 2> nothing(here, {0, 33});
-  EXPECT_EQ(refusal(nothing.cview()), "accepted");
+  EXPECT_EQ(refusal(nothing.cview()), "");
 }
 
 /// Shapes, scans and sorts of a tile of a tensor: a thread that only fetches skips them.
@@ -243,7 +230,7 @@ TEST_F(TensorTest, ShapesScansAndSorts) {
   buffer<float, 2> x(here, {64, 64}, values), y(here, {64, 64});
   launch(here, grid(1), ShapesOfTensors{}, tensor_descriptor(x.cview()),
          tensor_descriptor(y.view()));
-  kernel_test::expect_same(y.download(), want, "element");
+  expect_same(y.download(), want, "element");
 }
 
 }  // namespace tensor_test
