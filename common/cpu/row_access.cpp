@@ -54,7 +54,7 @@ void note_lanes_without_value(runtime::program& program, source_place at, const 
     count += lanes.columns - (run.end - run.begin);
   }
   if (count > 0) {
-    runtime::lanes_left_undefined(program, at, base, first, count, lanes.rows * lanes.columns);
+    runtime::lanes_left_undefined(program, {at, base, first, count, lanes.rows * lanes.columns});
   }
 }
 

@@ -101,11 +101,11 @@ std::string remote_last_writer(const void* element) {
 std::vector<finding> within_budget(std::vector<finding> findings) {
   std::size_t& used = the_judge().finding_text;
   for (finding& one : findings) {
-    used += one.facts.size() + one.advice.size() + one.source_text.size();
+    used += one.facts.size() + one.advice.size() + one.code.size();
     if (used > kMostFindingText) {
       one.facts = "[" + one.kind + "] The messages of this program are too long to be shown.";
       one.advice.clear();
-      one.source_text.clear();
+      one.code.clear();
     }
   }
   return findings;

@@ -110,7 +110,7 @@ void put_findings(message& to, const std::vector<finding>& findings) {
   to.put(static_cast<std::uint64_t>(findings.size()));
   for (const finding& f : findings) {
     for (const std::string* text :
-         {&f.kind, &f.kernel, &f.file, &f.source_text, &f.buffer, &f.facts, &f.advice}) {
+         {&f.kind, &f.kernel, &f.file, &f.code, &f.buffer, &f.facts, &f.advice}) {
       to.put(*text);
     }
     to.put(f.line);
@@ -128,8 +128,9 @@ std::vector<finding> take_findings_from(message& from) {
   const auto count = from.take<std::uint64_t>();
   for (std::uint64_t i = 0; i < count; ++i) {
     finding f;
+    f.source = "finding";
     for (std::string* text :
-         {&f.kind, &f.kernel, &f.file, &f.source_text, &f.buffer, &f.facts, &f.advice}) {
+         {&f.kind, &f.kernel, &f.file, &f.code, &f.buffer, &f.facts, &f.advice}) {
       *text = printable(from.take<std::string>(), kLongestText);
     }
     f.line = from.take<int>();

@@ -157,8 +157,9 @@ void report_gpu_access(const launch_description& launch, const gpu_access& wrong
   const source_place place{wrong.file, wrong.line};
   const gpu_call& call = wrong.call;
   try {
-    monitor.check(p, call.kind, place, call.base, call.element_size, wrong.offsets, wrong.active,
-                  call.lanes, call.lanes_per_row, call.masked, call.gathered);
+    monitor.check(
+        p, {call.kind, place, call.base, call.element_size, 0, 0, 0, 0, 0, call.lanes_per_row,
+            call.lanes, call.masked, wrong.offsets, wrong.active, call.gathered});
   } catch (const program_stopped&) {
   }
   monitor.note_stopped(p);

@@ -24,7 +24,6 @@
 #include "common/checker/trace/trace.hpp"
 #include "common/runtime/device_output.hpp"
 #include "common/runtime/hooks.hpp"
-#include "common/runtime/latest_launches.hpp"
 #include "common/runtime/program_order.hpp"
 #include "common/runtime/thread_pool.hpp"
 #include "kernelwright/compiler/streaming.hpp"

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "common/base/format.hpp"
-#include "common/runtime/latest_launches.hpp"
 #include "common/testing/agreement.hpp"
 #include "common/testing/dependence.hpp"
 #include "common/testing/hang_guard.hpp"

@@ -1,7 +1,6 @@
 #include "kernelwright/testing/inputs.hpp"
 
 #include "common/testing/seed_option.hpp"
-#include "kernelwright/testing/drawn_sizes.hpp"
 
 #include <algorithm>
 #include <thread>
@@ -72,13 +71,6 @@ std::vector<std::int64_t> awkward_sizes(std::int64_t block) {
   std::sort(sizes.begin(), sizes.end());
   sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
   return sizes;
-}
-
-std::vector<buffer_layout> with_strides(std::int64_t columns) {
-  const std::int64_t aligned = (columns / 16 + 2) * 16;
-  const std::int64_t odd = columns + 3 - columns % 2;  // odd: no two rows share an alignment
-  return {
-      {}, {.row_stride = aligned}, {.row_stride = odd}, {.row_stride = odd, .element_offset = 1}};
 }
 
 }  // namespace kw::testing

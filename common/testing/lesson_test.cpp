@@ -76,11 +76,8 @@ void write_findings(std::vector<finding> findings, const std::optional<clue>& ch
   }
   if (change) {
     finding f;
-    f.kind = change->kind;
-    f.file = change->file;
-    f.line = change->line;
-    f.facts = change->facts + "\n" + change->code;
-    f.advice = change->advice;
+    static_cast<clue&>(f) = *change;
+    f.facts += "\n" + std::exchange(f.code, "");
     lines += to_json(f, running_test()) + "\n";
   }
   write_json(lines);
@@ -167,7 +164,7 @@ int report_findings() {
     }
     const auto [known, is_new] = told().findings.insert({key, running_test()});
     if (is_new) {
-      clues.push_back(clue_of(f));
+      clues.push_back(f);
     } else {
       fail_at({f.file.c_str(), f.line}, "[" + f.kind + "] again, in line " +
                                             std::to_string(f.line) + ": see " + known->second +

@@ -58,16 +58,6 @@ bool too_long(const std::vector<clue>& clues) {
 
 }  // namespace
 
-clue clue_of(const finding& f) {
-  return {.source = "finding",
-          .kind = f.kind,
-          .file = f.file,
-          .line = f.line,
-          .facts = f.facts,
-          .code = f.source_text.empty() ? "" : "    " + f.source_text,
-          .advice = f.advice};
-}
-
 std::string verdict(std::vector<clue> clues) {
   std::erase_if(clues, [](const clue& c) { return c.facts.empty(); });
   if (std::any_of(clues.begin(), clues.end(), names_the_cause)) {

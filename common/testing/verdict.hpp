@@ -7,9 +7,6 @@
 
 namespace kw::testing {
 
-/// A finding as a clue.
-clue clue_of(const finding& f);
-
 /// One text of at most kMostLines lines: what happened, where, why, and what to try. Advice that
 /// was tried is the only one, if there is any.
 std::string verdict(std::vector<clue> clues);

@@ -17,9 +17,8 @@ class unwritten_search {
  public:
   unwritten_search(const launch_monitor& monitor, int target)
       : monitor_(monitor),
-        target_(monitor.targets()[static_cast<std::size_t>(target)]),
-        written_(
-            monitor.memories()[static_cast<std::size_t>(target_.memory)].registered->initialised) {
+        target_(monitor.target_at(target)),
+        written_(monitor.memory_at(target_.memory).registered->initialised) {
     for (const access_record& s : monitor.stores_into(target_.memory)) {
       if (touches(s)) {
         note(s);
@@ -243,7 +242,7 @@ void add_unwritten(const launch_monitor& monitor, bool because_of_grid,
                    std::vector<event>& events) {
   for (std::size_t i = 0; i < monitor.targets().size(); ++i) {
     const target& t = monitor.targets()[i];
-    if (!is_followed(t, monitor.memories()[static_cast<std::size_t>(t.memory)])) {
+    if (!is_followed(t, monitor.memory_at(t.memory))) {
       continue;
     }
     event e(because_of_grid ? grid_too_small : never_written, monitor.launch().place);
@@ -254,7 +253,7 @@ void add_unwritten(const launch_monitor& monitor, bool because_of_grid,
     coverage c = search.explain(e);
     c.raced = std::any_of(events.begin(), events.end(), [&](const event& other) {
       return other.kind == &write_race && other.target >= 0 &&
-             monitor.targets()[static_cast<std::size_t>(other.target)].memory == t.memory;
+             monitor.target_at(other.target).memory == t.memory;
     });
     const auto stores = monitor.stores_into(t.memory);
     const bool enough = c.raced && c.needed <= monitor.programs();

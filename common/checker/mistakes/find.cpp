@@ -81,7 +81,7 @@ bool in_one_line_and_buffer(const launch_monitor&, const event& hidden, const ev
 // The event hidden is a store.
 bool of_a_store_in_one_memory(const launch_monitor& monitor, const event& hidden, const event& by) {
   const auto memory_of = [&](const event& e) {
-    return e.target < 0 ? -1 : monitor.targets()[static_cast<std::size_t>(e.target)].memory;
+    return e.target < 0 ? -1 : monitor.target_at(e.target).memory;
   };
   return hidden.access == access_kind::store && memory_of(hidden) == memory_of(by);
 }
@@ -311,11 +311,14 @@ finding make_finding(const site& s) {
   const bool called = caller.place.line > 0;
   const source_place place = called ? caller.place : s.e.place;
   finding f;
+  f.source = "finding";
   f.kind = kind.name;
   f.kernel = s.kernel;
   f.file = short_path(place.file == nullptr ? "" : place.file);
   f.line = place.line;
-  f.source_text = called ? caller.text : s.statement.size() > s.line.size() ? s.statement : s.line;
+  const std::string& line = s.statement.size() > s.line.size() ? s.statement : s.line;
+  f.code = called ? caller.text : line;
+  f.code = f.code.empty() ? "" : "    " + f.code;
   f.buffer = s.buffer;
   f.advice = w.advice + name_what_is_missing(s, w);
   f.facts = sentence("{}{}, {}:{}: {}{}{}", s.kernel, who(s), f.file, f.line,

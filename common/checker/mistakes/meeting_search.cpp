@@ -150,7 +150,7 @@ std::optional<meeting> find_any(const std::vector<run>& runs) {
 class one_element {
  public:
   one_element(const stored_memory& memory, findings_by_kind& found)
-      : memory_(memory.monitor.memories()[static_cast<std::size_t>(memory.memory)]),
+      : memory_(memory.monitor.memory_at(memory.memory)),
         order_(memory.order),
         found_(found),
         in_order_(memory.in_order) {}

@@ -80,7 +80,7 @@ std::optional<meeting> find_meeting(const stored_memory& m) {
 event race_event(const launch_monitor& monitor, const meeting& met) {
   static constexpr const mistake* kKinds[] = {&write_race, &atomic_race, &read_write_race};
   const access_record& storing = met.storing();
-  const target& t = monitor.targets()[static_cast<std::size_t>(storing.target)];
+  const target& t = monitor.target_at(storing.target);
   event race(*kKinds[static_cast<int>(met.kind)], storing.place);
   race.program = met.one.program;
   race.other_program = met.other.program;

@@ -56,14 +56,14 @@ void guard_against_out_of_bounds(launch_monitor& monitor, program& p, const seen
 void guard_lanes_against_out_of_bounds(launch_monitor& monitor, program& p, const seen_lanes& a) {
   const auto [low, high] = span_in(a.where, a.tile.element_size);
   outside_lanes facts{.tile = a.tile, .scattered = true};
-  event e(out_of_bounds, a.place);
+  event e(out_of_bounds, a.lanes.place);
   e.target = a.target;
-  e.access = a.kind;
+  e.access = a.lanes.kind;
   e.first = facts.low = INT64_MAX;
   e.last = INT64_MIN;
   for (int i = 0; a.where.bounded && i < a.tile.lanes(); ++i) {
-    const std::int64_t element = a.shift + a.offsets[i];
-    if (!a.on(i)) {
+    const std::int64_t element = a.shift + a.lanes.offsets[i];
+    if (!is_on(a.lanes, i)) {
       continue;
     }
     facts.low = std::min(facts.low, element);

@@ -263,20 +263,20 @@ void look_at_store_for_write_race(launch_monitor& monitor, program& p, const see
 }
 
 void look_at_lanes_for_write_race(launch_monitor& monitor, program& p, const seen_lanes& a) {
-  if (a.kind != access_kind::store || a.even) {
+  if (a.lanes.kind != access_kind::store || a.even) {
     return;
   }
   std::vector<std::pair<std::int64_t, int>> touched;  // element and lane
   for (int lane = 0; lane < a.tile.lanes(); ++lane) {
-    if (a.on(lane)) {
-      touched.emplace_back(a.offsets[lane], lane);
+    if (is_on(a.lanes, lane)) {
+      touched.emplace_back(a.lanes.offsets[lane], lane);
     }
   }
   std::sort(touched.begin(), touched.end());
   const auto twice = std::adjacent_find(touched.begin(), touched.end(),
                                         [](auto& x, auto& y) { return x.first == y.first; });
   if (twice != touched.end()) {
-    event e(write_race, a.place);
+    event e(write_race, a.lanes.place);
     e.target = a.target;
     add_collision(monitor, p, std::move(e), a.shift + twice->first,
                   {twice->second, (twice + 1)->second, false});

@@ -66,8 +66,7 @@ std::string advise_other(const site& s, const std::string& call, const std::stri
   const bool max = any({"tl.max", "tl.argmax", "atomic_max"});
   const bool min = any({"tl.min", "tl.argmin"});
   const int target = facts_of(s.e).load.target;
-  const int index =
-      target < 0 ? -1 : s.monitor->targets()[static_cast<std::size_t>(target)].argument;
+  const int index = target < 0 ? -1 : s.monitor->target_at(target).argument;
   const argument* from = index < 0 ? nullptr : &s.launch.arguments[index];
   const bool integers = from != nullptr && from->is_integer;
   const std::string value = integers && (max || min) ? limit_of(s, from->element_size, max)
@@ -160,7 +159,7 @@ words explain_undefined_lane(const site& s) {
 
 int nearest_to(const launch_monitor& monitor, const undefined_load& load) {
   std::int64_t element = 0;
-  return monitor.memory().nearest(load.base, &element);
+  return monitor.memory().nearest(static_cast<const char*>(load.base), &element);
 }
 
 source_load source_of(const launch_monitor& monitor, const undefined_load& load) {
@@ -175,7 +174,7 @@ source_load source_of(const launch_monitor& monitor, const std::vector<undefined
   int best_rank = -1;
   for (const undefined_load& load : loads) {
     const source_load candidate = source_of(monitor, load);
-    const target& t = monitor.targets()[static_cast<std::size_t>(candidate.target)];
+    const target& t = monitor.target_at(candidate.target);
     if (t.argument >= 0 && monitor.launch().arguments[t.argument].is_integer) {
       continue;
     }

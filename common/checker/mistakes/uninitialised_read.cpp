@@ -108,7 +108,7 @@ bool is_known(const std::vector<late_read>& reads, const access_record& a) {
 void look_for_uninitialised_read(launch_monitor& monitor, program& p, const seen_access& a) {
   constexpr std::size_t kMostLateReads = 1 << 16;
   const target& t = a.where;
-  const memory_block& m = monitor.memories()[static_cast<std::size_t>(t.memory)];
+  const memory_block& m = monitor.memory_at(t.memory);
   if (m.registered == nullptr || m.registered->all_initialised) {
     return;
   }
@@ -170,7 +170,7 @@ void judge_late_reads(stored_memory& m, std::vector<event>& events) {
       const auto runs = still_unwritten(read, stores, m.order, m.painted.size());
       if (!runs.empty()) {
         event e = read.what;
-        count(runs, m.monitor.targets()[static_cast<std::size_t>(e.target)], &e);
+        count(runs, m.monitor.target_at(e.target), &e);
         add_event(events, std::move(e));
       }
     }
@@ -196,7 +196,7 @@ void note_late_writers(stored_memory& m, std::vector<event>& events) {
     if (e.kind != &uninitialised_read || e.target < 0) {
       continue;
     }
-    const target& t = m.monitor.targets()[static_cast<std::size_t>(e.target)];
+    const target& t = m.monitor.target_at(e.target);
     const std::int64_t element = e.first + t.memory_offset;
     if (t.memory != m.memory || element < 0 || element >= m.painted.size() ||
         !m.painted.test(element)) {

@@ -64,7 +64,7 @@ program launch_monitor::program_at(std::int64_t index) const {
 
 void launch_monitor::journal_change(program& p, int memory, const rectangle& r) {
   journal& j = log_of(p).current;
-  const memory_block& m = memories()[static_cast<std::size_t>(memory)];
+  const memory_block& m = memory_at(memory);
   for (std::int64_t row = 0; row < r.rows; ++row) {
     j.note_change(const_cast<char*>(m.data) + r.row(row) * m.element_size,
                   r.columns * m.element_size, memory);

@@ -9,13 +9,6 @@
 
 namespace kw::runtime {
 
-// A load without `other` that left lanes without a value.
-struct undefined_load {
-  source_place place;
-  const char* base = nullptr;
-  int first_lane = 0, count = 0, lanes = 0;
-};
-
 /// Of float operations that go wrong, as in <cfenv>.
 inline constexpr int kWatchedFlags = FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW;
 

@@ -220,18 +220,19 @@ void launch_monitor::begin_access(program& p, source_place place) {
 }
 
 traced_place launch_monitor::traced(const launch_memory::place& at) const {
-  const int argument = at.target < 0 ? -1 : targets()[static_cast<std::size_t>(at.target)].argument;
+  const int argument = at.target < 0 ? -1 : target_at(at.target).argument;
   return {argument, argument < 0 ? 0 : at.shift};
 }
 
 void launch_monitor::check(program& p, const access& a) {
   begin_access(p, a.place);
-  if (a.rows <= 0 || a.cols <= 0) {
+  const std::int64_t first = a.offsets == nullptr ? a.start : lowest_offset(a);
+  if (a.offsets == nullptr ? a.rows <= 0 || a.cols <= 0 : first == INT64_MAX) {
     return note_skipped(p, a.kind);
   }
-  note_touched(p, a.kind, static_cast<const char*>(a.base) + a.start * a.element_size, a.lanes);
-  const launch_memory::place at =
-      memory_.resolve(static_cast<const char*>(a.base), a.start, a.kind, a.element_size);
+  const char* const base = static_cast<const char*>(a.base);
+  note_touched(p, a.kind, base + first * a.element_size, a.lanes);
+  const launch_memory::place at = memory_.resolve(base, first, a.kind, a.element_size);
   if (current_trace != nullptr) [[unlikely]] {
     current_trace->record(p, a, traced(at));  // before a guard ends the program
   }
@@ -239,27 +240,31 @@ void launch_monitor::check(program& p, const access& a) {
     return;  // memory that was never declared: nothing to check it against
   }
   rectangle r;
-  r.start = at.shift + a.start;
-  r.rows = a.rows;
-  r.columns = a.cols;
-  r.row_stride = a.row_stride;
   r.element_size = a.element_size;
-  r.first_lane = a.first_lane;
-  r.lane_row_step = a.lanes_per_row;
   r.tile_columns = a.lanes_per_row;
   r.tile_rows = a.lanes / a.lanes_per_row;
   r.two_dimensional = a.lanes > a.lanes_per_row;
   r.masked = a.masked;
-  check_rectangle(p, a.kind, a.place, at.target, r);
+  r.gathered = a.gathered;
+  if (a.offsets != nullptr) {
+    return check_lanes(p, a, at, r);
+  }
+  r.start = at.shift + a.start;
+  r.rows = a.rows;
+  r.columns = a.cols;
+  r.row_stride = a.row_stride;
+  r.first_lane = a.first_lane;
+  r.lane_row_step = a.lanes_per_row;
+  check_rectangle(p, a, at.target, r);
 }
 
-void launch_monitor::check_rectangle(program& p, access_kind kind, source_place place, int target,
-                                     const rectangle& r) {
-  const auto& t = targets()[static_cast<std::size_t>(target)];
+void launch_monitor::check_rectangle(program& p, const access& a, int target, const rectangle& r) {
+  const auto& t = target_at(target);
   const auto memory = static_cast<std::size_t>(t.memory);
   rectangle in_memory = rescaled(r, memories()[memory].element_size);
   in_memory.start += t.memory_offset;
-  const seen_access seen{kind, place, target, t, r, in_memory, is_inside(t, r)};
+  const access_kind kind = a.kind;
+  const seen_access seen{kind, a.place, target, t, r, in_memory, is_inside(t, r)};
   if (!seen.inside || t.rows > 0) {
     for (const access_check guard : looks_.guards) {
       guard(*this, p, seen);
@@ -296,7 +301,7 @@ void launch_monitor::check_rectangle(program& p, access_kind kind, source_place 
     memory_.note_store(memory);
   }
   if (!only_reads(kind) || memory_.writable(memory)) {
-    note_access(log, {in_memory, p.index, place, t.memory, target, kind});
+    note_access(log, {in_memory, p.index, a.place, t.memory, target, kind});
   }
 }
 
@@ -352,7 +357,7 @@ const access_record* launch_monitor::last_store_to(const char* address) const {
   const access_record* last = nullptr;
   for (const worker_log& log : logs_) {
     for (const access_record& s : log.stores) {
-      const memory_block& m = memories()[static_cast<std::size_t>(s.memory)];
+      const memory_block& m = memory_at(s.memory);
       if (address < m.data || address >= m.data + m.bytes) {
         continue;
       }

@@ -22,6 +22,9 @@ struct program_stopped {};
 /// ignored, so the findings do not depend on how far the launch got.
 inline constexpr std::int64_t kStopWindow = 1000;
 
+/// Of lanes in any order, among those that are active; INT64_MAX if there are none.
+std::int64_t lowest_offset(const access& a);
+
 /// Bits of program::axes_asked: num_programs of any axis.
 inline constexpr unsigned kAskedExtent = 7u << 3;
 
@@ -42,9 +45,6 @@ class launch_monitor {
   void note_stopped(const program& p);
   void end_program(const program& p, bool ended);
   void check(program& p, const access& a);
-  void check(program& p, access_kind kind, source_place place, const void* base, int element_size,
-             const std::int64_t* offsets, const bool* active, int lanes, int lanes_per_row,
-             bool masked, bool gathered);
   program program_at(std::int64_t index) const;
   void note_undefined(program& p, const undefined_load& load);
   void note_barrier(const program& p);
@@ -87,6 +87,10 @@ class launch_monitor {
   const launch_memory& memory() const { return memory_; }
   const std::vector<target>& targets() const { return memory_.targets(); }
   const std::vector<memory_block>& memories() const { return memory_.memories(); }
+  const target& target_at(int number) const { return targets()[static_cast<std::size_t>(number)]; }
+  const memory_block& memory_at(int number) const {
+    return memories()[static_cast<std::size_t>(number)];
+  }
   const std::vector<worker_log>& logs() const { return logs_; }
   std::vector<worker_log>& logs() { return logs_; }
 
@@ -96,8 +100,9 @@ class launch_monitor {
   void require_expected(const program& p) const;
   void begin_access(program& p, source_place place);
   traced_place traced(const launch_memory::place& at) const;
-  void check_rectangle(program& p, access_kind kind, source_place place, int target,
-                       const rectangle& r);
+  void check_lanes(program& p, const access& a, const launch_memory::place& at,
+                   const rectangle& tile);
+  void check_rectangle(program& p, const access& a, int target, const rectangle& r);
   static void note_access(worker_log& log, access_record a);
   void note_skipped(const program& p, access_kind kind);
   void note_idle(const program& p);

@@ -12,16 +12,8 @@
 #include "kernelwright/runtime/memory_requests.hpp"
 
 namespace kw::runtime {
-namespace {
-
-bool may_be_a_look(access_kind kind) {
-  return kind == access_kind::atomic || kind == access_kind::volatile_load;
-}
-
-}  // namespace
-
 void check_access(program& p, const access& a) {
-  if (may_be_a_look(a.kind)) {
+  if (a.kind == access_kind::atomic || a.kind == access_kind::volatile_load) {
     note_look(p);
   }
   if (p.monitor != nullptr) {
@@ -38,22 +30,6 @@ void check_row(program& p, access_kind kind, source_place place, const void* bas
   const int count = end - begin;
   check_access(p, {kind, place, base, element_size, start + begin, count > 0 ? 1 : 0, count, 0,
                    begin, lanes, lanes, masked});
-}
-
-void check_lanes(program& p, access_kind kind, source_place place, const void* base,
-                 int element_size, const std::int64_t* offsets, const bool* active, int lanes,
-                 int lanes_per_row, bool masked, bool gathered) {
-  if (may_be_a_look(kind)) {
-    note_look(p);
-  }
-  if (p.monitor != nullptr) {
-    const uncounted_requests notes;
-    if (counting_launch) [[unlikely]] {
-      note_lanes_traffic(p, kind, base, element_size, offsets, active, lanes);
-    }
-    p.monitor->check(p, kind, place, base, element_size, offsets, active, lanes, lanes_per_row,
-                     masked, gathered);
-  }
 }
 
 lane_room room_for_lanes(int lanes) {
@@ -73,14 +49,10 @@ lane_room room_for_lanes(int lanes) {
   return {mine.offsets.data(), mine.active.get(), mine.values.data()};
 }
 
-void undefined_lanes_stored(program& p, source_place place, const void* base, int element_size,
-                            std::int64_t first_offset, std::int64_t last_offset, int first_lane,
-                            int count, int lanes) {
+void undefined_lanes_stored(program& p, source_place place, const undefined_store& store) {
   if (p.monitor != nullptr && p.undefined == filling::marked) {
     const uncounted_requests notes;
-    p.monitor->happened(
-        p, place,
-        undefined_store{base, element_size, first_offset, last_offset, first_lane, count, lanes});
+    p.monitor->happened(p, place, store);
   }
 }
 
@@ -112,11 +84,10 @@ void note_loaded_tile(program& p, source_place place, int bytes) {
   }
 }
 
-void lanes_left_undefined(program& p, source_place place, const void* base, int first_lane,
-                          int count, int lanes) {
+void lanes_left_undefined(program& p, const undefined_load& load) {
   if (p.monitor != nullptr && p.undefined == filling::marked) {
     const uncounted_requests notes;
-    p.monitor->note_undefined(p, {place, static_cast<const char*>(base), first_lane, count, lanes});
+    p.monitor->note_undefined(p, load);
   }
 }
 

@@ -39,7 +39,7 @@ difference second_run::compare(const journal& again) const {
     const char* other = again.fresh.data() + c.at;
     for (std::int64_t byte = 0; byte < c.bytes; ++byte) {
       if (one[byte] != other[byte] && (!d.found() || d.memory == c.memory)) {
-        const auto& m = monitor_.memories()[static_cast<std::size_t>(c.memory)];
+        const auto& m = monitor_.memory_at(c.memory);
         const std::int64_t element = (c.address + byte - m.data) / m.element_size;
         d.first = d.found() ? std::min(d.first, element) : element;
         d.last = std::max(d.last, element);

@@ -62,6 +62,24 @@ std::int64_t address_of(const program& p, const void* base) {
   return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(followed_pointer(p, base)));
 }
 
+/// The units of lanes in any order.
+void note_lanes(const program& p, const access& a) {
+  const std::int64_t begin = address_of(p, a.base);
+  std::vector<std::int64_t> units;
+  std::int64_t count = 0;
+  for (int lane = 0; lane < a.lanes; ++lane) {
+    if (a.active == nullptr || a.active[lane]) {
+      const std::int64_t at = begin + a.offsets[lane] * a.element_size;
+      ++count;
+      units.push_back(unit_of(at));
+      units.push_back(unit_of(at + a.element_size - 1));
+    }
+  }
+  std::sort(units.begin(), units.end());
+  units.erase(std::unique(units.begin(), units.end()), units.end());
+  note(p, a.kind, static_cast<std::int64_t>(units.size()), count * a.element_size);
+}
+
 }  // namespace
 
 void count_traffic(bool on) {
@@ -91,6 +109,9 @@ traffic take_traffic() {
 }
 
 void note_access_traffic(const program& p, const access& a) {
+  if (a.offsets != nullptr) {
+    return note_lanes(p, a);
+  }
   if (a.rows <= 0 || a.cols <= 0) {
     return;
   }
@@ -108,24 +129,6 @@ void note_access_traffic(const program& p, const access& a) {
     reached = std::max(reached, end);
   }
   note(p, a.kind, units, size * a.rows * a.cols);
-}
-
-void note_lanes_traffic(const program& p, access_kind kind, const void* base, int element_size,
-                        const std::int64_t* offsets, const bool* active, int lanes) {
-  const std::int64_t begin = address_of(p, base);
-  std::vector<std::int64_t> units;
-  std::int64_t count = 0;
-  for (int lane = 0; lane < lanes; ++lane) {
-    if (active == nullptr || active[lane]) {
-      const std::int64_t at = begin + offsets[lane] * element_size;
-      ++count;
-      units.push_back(unit_of(at));
-      units.push_back(unit_of(at + element_size - 1));
-    }
-  }
-  std::sort(units.begin(), units.end());
-  units.erase(std::unique(units.begin(), units.end()), units.end());
-  note(p, kind, static_cast<std::int64_t>(units.size()), count * element_size);
 }
 
 counted_launch::counted_launch(bool checked) {

@@ -8,11 +8,9 @@ namespace kw::runtime {
 /// Is the launch that runs counted? Set between launches.
 inline bool counting_launch = false;
 
-/// Adds an access to what has been noted. Cost: linear in the rows of a rectangle.
+/// Adds an access to what has been noted. Cost: linear in the rows of a rectangle, and n log n for
+/// n lanes in any order.
 void note_access_traffic(const program& p, const access& a);
-/// Cost: n log n for n lanes.
-void note_lanes_traffic(const program& p, access_kind kind, const void* base, int element_size,
-                        const std::int64_t* offsets, const bool* active, int lanes);
 
 /// Counts the launch during its lifetime, if launches are counted.
 class counted_launch {

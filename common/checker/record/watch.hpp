@@ -22,19 +22,19 @@ struct seen_access {
   bool inside;                 ///< are all lanes in what the argument spans?
 };
 
+/// Does a lane of those in any order take part?
+inline bool is_on(const access& a, int lane) {
+  return a.active == nullptr || a.active[lane];
+}
+
 /// The lanes of an access one by one, for lanes that a kernel gave in any order.
 struct seen_lanes {
-  access_kind kind;
-  source_place place;
+  const access& lanes;
   int target;
   const struct target& where;
   const rectangle& tile;  ///< only its size
   std::int64_t shift;     ///< from where the target points to what the offsets count from
-  const std::int64_t* offsets;
-  const bool* active;  ///< null: all
-  bool even;           ///< do the active lanes form a rectangle?
-
-  bool on(int lane) const { return active == nullptr || active[lane]; }
+  bool even;              ///< do the active lanes form a rectangle?
 };
 
 /// Integers of a kernel gave a result that their type cannot hold, or were divided by 0.
@@ -48,14 +48,6 @@ struct failed_assertion {
   std::string text;
   int lane = 0, lanes = 1;  ///< the first lane whose condition is false, and how many there are
 };
-/// A store of a value that a load left undefined, as its mark shows.
-struct undefined_store {
-  const void* base;
-  int element_size;
-  std::int64_t first_offset, last_offset;
-  int first_lane, count, lanes;
-};
-
 /// A program runs for seconds.
 struct long_run {};
 

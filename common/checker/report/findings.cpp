@@ -5,6 +5,7 @@
 #include <mutex>
 #include <utility>
 
+#include "common/base/cpp_text.hpp"
 #include "common/base/json.hpp"
 #include "common/checker/report/findings_list.hpp"
 
@@ -64,7 +65,7 @@ void collect_findings(bool on) {
 namespace {
 
 std::string message_of(const finding& f) {
-  return f.facts + (f.source_text.empty() ? "" : "\n    " + f.source_text) +
+  return f.facts + (f.code.empty() ? "" : "\n" + f.code) +
          (f.advice.empty() ? "" : "\n  " + f.advice);
 }
 
@@ -77,7 +78,7 @@ std::string to_text(const finding& f) {
 std::string to_json(const finding& f, const std::string& test) {
   base::json_writer json;
   json.object().field("test", test).field("kind", f.kind).field("kernel", f.kernel);
-  json.field("file", f.file).field("line", f.line).field("source_text", f.source_text);
+  json.field("file", f.file).field("line", f.line).field("source_text", base::trimmed(f.code));
   json.field("buffer", f.buffer).field("program", {f.program[0], f.program[1], f.program[2]});
   json.field("first", f.first).field("last", f.last).field("count", f.count);
   json.field("message", message_of(f)).field("advice", f.advice).end();

@@ -87,7 +87,7 @@ site::site(const launch_description& the_launch, const launch_monitor* the_monit
     parameters.clear();  // a different functor's: no names are better than wrong ones
   }
   if (monitor != nullptr && e.target >= 0) {
-    where = &monitor->targets()[static_cast<std::size_t>(e.target)];
+    where = &monitor->target_at(e.target);
     buffer = name_of(e.target);
   }
   const std::size_t mask_at = only_reads(e.access) ? 1 : 2;
@@ -97,7 +97,7 @@ site::site(const launch_description& the_launch, const launch_monitor* the_monit
 }
 
 std::string site::name_of(int target) const {
-  const auto& chosen = monitor->targets()[static_cast<std::size_t>(target)];
+  const auto& chosen = monitor->target_at(target);
   std::string name;
   for (const auto& t : monitor->targets()) {  // the same memory may be passed under several names
     if (t.argument < 0 || t.data != chosen.data) {

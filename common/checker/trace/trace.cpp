@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <utility>
 
 #include "common/base/json.hpp"
 #include "common/checker/source/source.hpp"
@@ -72,73 +73,17 @@ bool trace_recorder::wants(const program& p) {
   return wanted;
 }
 
-trace_access& trace_recorder::add(const program& p, access_kind kind, source_place place,
-                                  int argument) {
-  trace_access a;
-  a.program = p.index;
-  a.kind = kind;
-  a.line = place.line;
-  a.argument = argument;
-  lines_.emplace(place.line, place.file);
-  latest_[p.index] = accesses_.size();
-  accesses_.push_back(std::move(a));
-  return accesses_.back();
-}
+namespace {
 
-void trace_recorder::record(const program& p, const access& a, const traced_place& where) {
-  const std::lock_guard lock(mutex_);
-  if (!wants(p)) {
-    return;
-  }
-  const int row = a.first_lane / a.lanes_per_row;
-  const int column = a.first_lane % a.lanes_per_row;
-  const std::int64_t origin = where.shift + a.start - row * a.row_stride - column;
-  const trace_access::box box{row, column, a.rows, a.cols};
-  // A tile whose rows are masked differently comes in pieces, from its first row to its last.
-  const auto latest = latest_.find(p.index);
-  if (latest != latest_.end()) {
-    trace_access& before = accesses_[latest->second];
-    if (before.structured && before.line == a.place.line && before.kind == a.kind &&
-        before.argument == where.argument && before.start == origin &&
-        before.row_stride == a.row_stride && before.lanes == a.lanes && !before.boxes.empty() &&
-        before.boxes.back().row + before.boxes.back().rows <= row) {
-      before.boxes.push_back(box);
-      return;
-    }
-  }
-  if (accesses_.size() >= kMostAccesses) {
-    ++left_out_;
-    return;
-  }
-  trace_access& next = add(p, a.kind, a.place, where.argument);
-  next.start = origin;
-  next.row_stride = a.row_stride;
-  next.rows = a.lanes / a.lanes_per_row;
-  next.columns = a.lanes_per_row;
-  next.lanes = a.lanes;
-  next.masked = a.masked;
-  next.boxes.push_back(box);
-}
-
-void trace_recorder::record(const program& p, access_kind kind, source_place place,
-                            const std::int64_t* offsets, const bool* active, int lanes, bool masked,
-                            const traced_place& where) {
-  const std::lock_guard lock(mutex_);
-  if (!wants(p) || accesses_.size() >= kMostAccesses) {
-    left_out_ += accesses_.size() >= kMostAccesses ? 1 : 0;
-    return;
-  }
-  trace_access& a = add(p, kind, place, where.argument);
-  a.structured = false;
-  a.lanes = lanes;
-  a.masked = masked;
-  for (int lane = 0; lane < lanes && a.runs.size() < kMostRuns; ++lane) {
-    if (active != nullptr && !active[lane]) {
+// Lanes in any order, in runs of even steps.
+void add_runs(const access& from, std::int64_t shift, std::vector<trace_access::run>* runs) {
+  for (int lane = 0; lane < from.lanes && runs->size() < kMostRuns; ++lane) {
+    if (from.active != nullptr && !from.active[lane]) {
       continue;
     }
-    const std::int64_t element = offsets[lane] + where.shift;
-    if (!a.runs.empty()) {
-      trace_access::run& r = a.runs.back();
+    const std::int64_t element = from.offsets[lane] + shift;
+    if (!runs->empty()) {
+      trace_access::run& r = runs->back();
       const bool next_lane = r.lane + r.count == lane;
       if (next_lane && r.count == 1) {
         r.step = element - r.element;
@@ -149,8 +94,62 @@ void trace_recorder::record(const program& p, access_kind kind, source_place pla
       }
       r.step = r.count == 1 ? 1 : r.step;
     }
-    a.runs.push_back({lane, element, 1, 1});
+    runs->push_back({lane, element, 1, 1});
   }
+}
+
+}  // namespace
+
+// A tile whose rows are masked differently comes in pieces, from its first row to its last.
+bool trace_recorder::continues_latest(const program& p, const trace_access& next) {
+  const auto latest = latest_.find(p.index);
+  if (!next.structured || latest == latest_.end()) {
+    return false;
+  }
+  trace_access& before = accesses_[latest->second];
+  if (!before.structured || before.line != next.line || before.kind != next.kind ||
+      before.argument != next.argument || before.start != next.start ||
+      before.row_stride != next.row_stride || before.lanes != next.lanes ||
+      before.boxes.back().row + before.boxes.back().rows > next.boxes.back().row) {
+    return false;
+  }
+  before.boxes.push_back(next.boxes.back());
+  return true;
+}
+
+void trace_recorder::record(const program& p, const access& a, const traced_place& where) {
+  const std::lock_guard lock(mutex_);
+  if (!wants(p)) {
+    return;
+  }
+  trace_access next;
+  next.program = p.index;
+  next.kind = a.kind;
+  next.line = a.place.line;
+  next.argument = where.argument;
+  next.masked = a.masked;
+  next.lanes = a.lanes;
+  next.structured = a.offsets == nullptr;
+  if (next.structured) {
+    const int row = a.first_lane / a.lanes_per_row, column = a.first_lane % a.lanes_per_row;
+    next.start = where.shift + a.start - row * a.row_stride - column;
+    next.row_stride = a.row_stride;
+    next.rows = a.lanes / a.lanes_per_row;
+    next.columns = a.lanes_per_row;
+    next.boxes.push_back({row, column, a.rows, a.cols});
+  } else {
+    add_runs(a, where.shift, &next.runs);
+  }
+  if (continues_latest(p, next)) {
+    return;
+  }
+  if (accesses_.size() >= kMostAccesses) {
+    ++left_out_;
+    return;
+  }
+  lines_.emplace(a.place.line, a.place.file);
+  latest_[p.index] = accesses_.size();
+  accesses_.push_back(std::move(next));
 }
 
 std::string trace_recorder::to_line(const std::vector<finding>& findings) const {

@@ -53,15 +53,13 @@ class trace_recorder {
 
   void begin(const launch_description& launch);
   void record(const program& p, const access& a, const traced_place& where);
-  void record(const program& p, access_kind kind, source_place place, const std::int64_t* offsets,
-              const bool* active, int lanes, bool masked, const traced_place& where);
   /// Appends the launch to the file.
   void end(const std::vector<finding>& findings);
 
  private:
   explicit trace_recorder(std::string file) : file_(std::move(file)) {}
   bool wants(const program& p);
-  trace_access& add(const program& p, access_kind kind, source_place place, int argument);
+  bool continues_latest(const program& p, const trace_access& next);
   std::string to_line(const std::vector<finding>& findings) const;
 
   std::string file_;

@@ -56,8 +56,7 @@ TEST(Findings, Fields) {
   EXPECT_EQ(f.program[2], 0);
   EXPECT_EQ(f.first, 5000);
   EXPECT_EQ(f.count, 8);
-  EXPECT_EQ(to_text(f),
-            "[out-of-bounds] " + f.facts + "\n    " + f.source_text + "\n  " + f.advice);
+  EXPECT_EQ(to_text(f), "[out-of-bounds] " + f.facts + "\n" + f.code + "\n  " + f.advice);
 }
 
 TEST(Findings, Json) {

@@ -344,17 +344,4 @@ TEST(Workspace, MayStayUnwrittenInPart) {
             "uninitialised-read");
 }
 
-TEST(Workspace, TheCheckerSaysHowToMakeOne) {
-  const buffer<float, 2> mid(cpu_device, {3, 4});
-  EXPECT_EQ(
-      fill_parts(mid),
-      "[never-written] Parts, FILE:LINE: 4 of the 12 elements of mid, from row 1, column 1 "
-      "to row 2, column 3, were never written.\n    tl.store(mid + (request * "
-      "tl.num_programs(1) + block), tl.sum(v));\n  Of 12 programs only 8 reached this "
-      "tl.store: the `return` in line 315 ends the others before it. If they have elements to "
-      "write, let the masks of tl.load and tl.store switch single lanes off instead. If the "
-      "rest of mid should stay empty, create its kw::buffer with `{.workspace = true}` after "
-      "the extents.");
-}
-
 }  // namespace

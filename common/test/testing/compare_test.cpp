@@ -14,7 +14,6 @@
 #include "kernelwright/kernelwright.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/testing/cpu_side.hpp"
-#include "kernelwright/testing/drawn_sizes.hpp"
 #include "kernelwright/testing/inputs.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
 #include "kernelwright/testing/lesson_test.hpp"
@@ -218,15 +217,6 @@ TEST(DrawnSize, DependsOnTheSeed) {
   EXPECT_EQ(kw::testing::drawn_size(4, 4), 4);
   EXPECT_GE(kw::testing::awkward_sizes(1024).size(), 7u);
   kw::testing::set_seed(before);
-}
-
-TEST(WithStrides, CoversGapsAndOffsets) {
-  const auto layouts = kw::testing::with_strides(100);
-  ASSERT_EQ(layouts.size(), 4u);
-  for (const auto& layout : layouts) {
-    const buffer<float, 2> x(cpu_device, {3, 100}, layout);  // throws for a stride below 100
-    EXPECT_TRUE(x.guards_intact());
-  }
 }
 
 }  // namespace

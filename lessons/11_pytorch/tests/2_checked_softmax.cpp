@@ -1,5 +1,5 @@
 // Tests of elective 11, task 2: every mistake of the caller as a code and a message.
-#include <kernelwright/testing/drawn_sizes.hpp>
+#include <kernelwright/testing/inputs.hpp>
 
 #include "softmax_rows.hpp"
 

@@ -58,7 +58,7 @@ class context : public language<context, backend>, public product_context {
   template <class T>
   KW_HD T scalar_left_out(const T* pointer, source_place at) const {
     if (checked()) [[unlikely]] {
-      runtime::lanes_left_undefined(*program_, at, pointer, 0, 1, 1);
+      runtime::lanes_left_undefined(*program_, runtime::undefined_load{at, pointer, 0, 1, 1});
     }
     return value_of_masked_lanes<T>(*program_, None, at);
   }
@@ -67,7 +67,8 @@ class context : public language<context, backend>, public product_context {
     if (checked()) [[unlikely]] {
       record_scalar(*program_, runtime::access_kind::store, pointer, sizeof(T), at);
       if (is_undefined(value)) {
-        runtime::undefined_lanes_stored(*program_, at, pointer, sizeof(T), 0, 0, 0, 1, 1);
+        const runtime::undefined_store store{pointer, sizeof(T), 0, 0, 0, 1, 1};
+        runtime::undefined_lanes_stored(*program_, at, store);
       } else if (is_not_finite(value)) {
         runtime::not_finite_stored(*program_, at, pointer, sizeof(T), 0);
       }

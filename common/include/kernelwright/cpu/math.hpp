@@ -68,7 +68,7 @@ struct math : functions, core::shared_functions<math> {
  private:
   /// x in [-limit, limit]; a NaN becomes a limit. The integers keep the compiler from computing the
   /// rest with x itself as well, whose overflow would look like one of the kernel's
-  /// (first_nan.hpp).
+  /// (first_nan.cpp).
   static KW_HD float within(float x, float limit) {
     constexpr std::uint32_t kSign = 1u << 31;
     const auto bits = __builtin_bit_cast(std::uint32_t, x);

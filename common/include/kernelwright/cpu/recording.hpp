@@ -30,7 +30,7 @@ KW_HD bool record_by_columns(runtime::program& program, runtime::access access, 
 }
 
 template <class P, class Mask>
-KW_HD void record_lanes(runtime::program& program, const runtime::access& access, const P& pointers,
+KW_HD void record_lanes(runtime::program& program, runtime::access access, const P& pointers,
                         const Mask& mask) {
   using Shape = typename P::shape_type;
   const runtime::lane_room room = runtime::room_for_lanes(Shape::size);
@@ -40,9 +40,10 @@ KW_HD void record_lanes(runtime::program& program, const runtime::access& access
       room.active[i * Shape::d1 + j] = lane(mask, i, j);
     }
   }
-  runtime::check_lanes(program, access.kind, access.place, access.base, access.element_size,
-                       room.offsets, room.active, Shape::size, Shape::d1, access.masked,
-                       !core::index_tile_type<typename P::offsets_type>);
+  access.offsets = room.offsets;
+  access.active = room.active;
+  access.gathered = !core::index_tile_type<typename P::offsets_type>;
+  runtime::check_access(program, access);
 }
 
 /// The lanes of a row that pass, [begin, end), and the offset of its lane 0.
@@ -152,7 +153,8 @@ KW_HD_OUTLINED void record_without_value(runtime::program& program, const P& poi
       }
     }
     if (count > 0) {
-      runtime::lanes_left_undefined(program, at, pointers.base, first, count, Shape::size);
+      const runtime::undefined_load load{at, pointers.base, first, count, Shape::size};
+      runtime::lanes_left_undefined(program, load);
     }
   }
 }

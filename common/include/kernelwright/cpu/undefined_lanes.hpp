@@ -141,9 +141,14 @@ KW_HD_OUTLINED void record_values(runtime::program& program, const T* base, cons
     }
   }
   if (count > 0 && undefined_too) {
-    runtime::undefined_lanes_stored(
-        program, at, base, sizeof(T), tile.offset(first / cols, first % cols),
-        tile.offset(last / cols, last % cols), first, count, rows * cols);
+    const runtime::undefined_store store{base,
+                                         sizeof(T),
+                                         tile.offset(first / cols, first % cols),
+                                         tile.offset(last / cols, last % cols),
+                                         first,
+                                         count,
+                                         rows * cols};
+    runtime::undefined_lanes_stored(program, at, store);
   } else if (first_not_finite >= 0) {
     runtime::not_finite_stored(program, at, base, sizeof(T),
                                tile.offset(first_not_finite / cols, first_not_finite % cols));

@@ -114,8 +114,7 @@ class buffer {
 
   /// An array of poison. \throws kw::error for a negative extent, a row stride below the width of a
   /// row, or when the device is missing or full
-  buffer(kw::device d, const std::int64_t (&extents)[Rank], buffer_layout layout = {})
-      : layout_(layout) {
+  buffer(kw::device d, const std::int64_t (&extents)[Rank], buffer_layout layout = {}) {
     shape_.element_size = sizeof(T);
     shape_.rank = Rank;
     shape_.offset = layout.element_offset;
@@ -205,7 +204,6 @@ class buffer {
     return kw::view<U, Rank>(data(), extents, strides, storage_.where());
   }
 
-  buffer_layout layout_;
   runtime::buffer_storage::shape shape_;
   runtime::buffer_storage storage_;
 };

@@ -7,28 +7,6 @@
 
 namespace kw {
 
-/// One mistake in a kernel, reported once per line of source, however many programs make it.
-/// Findings do not depend on the schedule of the threads: the lowest program is reported.
-struct finding {
-  /// `endless-loop`, `raw-access`, `stack-overflow`, `index-overflow`, `division-by-zero`,
-  /// `missing-barrier`, `read-write-race`, `atomic-race`, `out-of-bounds`, `outside-row`,
-  /// `uninitialised-read`, `write-race`, `never-written`, `never-read`, `grid-too-small`,
-  /// `grid-too-large`, `undefined-lane`, `lost-accumulator`, `released-stage`, `nested-stream`,
-  /// `streams-differ`, `misplaced-tile` or `device-assert`
-  std::string kind;
-  std::string kernel;       ///< name of the functor, such as `VectorAdd`
-  std::string file;         ///< relative to the root of the repository if that can be found
-  std::string source_text;  ///< the line's text and the rest of its statement, without indentation
-  std::string buffer;       ///< the kernel's own name for the buffer; empty if none is involved
-  std::string facts;        ///< the kernel, the program, the place and what happened there
-  std::string advice;       ///< what to try
-  int line = 0;
-  int program[3] = {};     ///< the lowest program that makes the mistake
-  std::int64_t first = 0;  ///< lowest element involved, counted from where the buffer begins
-  std::int64_t last = 0;   ///< highest element involved
-  std::int64_t count = 0;  ///< programs that make the mistake; elements for `never-written`
-};
-
 /// What a mechanism knows about a failed test, in parts: the text that a learner reads is made of
 /// several, and may leave parts out.
 struct clue {
@@ -36,12 +14,30 @@ struct clue {
   /// `origin` or `change`.
   std::string source;
   std::string kind;    ///< of a finding, or `one-change`: the text begins with it
-  std::string file;    ///< of the learner
+  std::string file;    ///< of the learner, from the root of the repository if that can be found
   int line = 0;        ///< 0: it names no line
   std::string facts;   ///< what happened, and where; empty if it knows nothing
   std::string code;    ///< lines that show it
   std::string advice;  ///< what to try
   bool tried = false;  ///< do the tests pass with what it advises?
+};
+
+/// One mistake in a kernel, reported once per line of source, however many programs make it. Its
+/// code is that line with the rest of its statement.
+/// Findings do not depend on the schedule of the threads: the lowest program is reported.
+///
+/// Kinds: `endless-loop`, `raw-access`, `stack-overflow`, `index-overflow`, `division-by-zero`,
+/// `missing-barrier`, `read-write-race`, `atomic-race`, `out-of-bounds`, `outside-row`,
+/// `uninitialised-read`, `write-race`, `never-written`, `never-read`, `grid-too-small`,
+/// `grid-too-large`, `undefined-lane`, `lost-accumulator`, `released-stage`, `nested-stream`,
+/// `streams-differ`, `misplaced-tile` and `device-assert`.
+struct finding : clue {
+  std::string kernel;      ///< name of the functor, such as `VectorAdd`
+  std::string buffer;      ///< the kernel's own name for the buffer; empty if none is involved
+  int program[3] = {};     ///< the lowest program that makes the mistake
+  std::int64_t first = 0;  ///< lowest element involved, counted from where the buffer begins
+  std::int64_t last = 0;   ///< highest element involved
+  std::int64_t count = 0;  ///< programs that make the mistake; elements for `never-written`
 };
 
 /// Returns the findings of all launches since the last call, oldest launch first.
@@ -54,6 +50,10 @@ void collect_findings(bool on);
 /// `stored by program (3), exercises/01_vector_add/3_vector_add.cpp:21`. Empty if none did. Cost:
 /// linear in the stores of the launch.
 std::string last_writer(const void* element);
+
+/// Did one of the two latest checked launches have an argument that begins at this address? Not
+/// known, and so false, where kernels run in another process.
+bool was_argument(const void* data);
 
 /// Names the program, line and operation that made the first NaN or infinity which the latest
 /// launch stored in this element's memory; no facts if it stored none or is not checked.

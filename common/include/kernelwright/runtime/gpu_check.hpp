@@ -24,7 +24,7 @@ struct gpu_span {
   gpu_mark* marks;            ///< one for each element of the buffer; null if it is no `kw::buffer`
 };
 
-/// An access in general: fields as those of `check_lanes`.
+/// An access in general: fields as those of `access`.
 struct gpu_call {
   access_kind kind;
   bool masked, gathered;

@@ -80,6 +80,8 @@ constexpr bool only_reads(access_kind kind) {
 
 /// A rectangle of active lanes with unit stride along its columns: lane (r, c) touches
 /// `base[start + r * row_stride + c]`. Rectangles without lanes (`rows` or `cols` 0) are allowed.
+///
+/// Or lanes in any order, where `offsets` is not null: lane i touches `base[offsets[i]]`.
 struct access {
   access_kind kind;
   source_place place;  ///< the learner's line
@@ -92,11 +94,14 @@ struct access {
   int lanes_per_row;  ///< width of the whole tile
   int lanes;          ///< lanes of the whole tile, active or not
   bool masked;        ///< was a mask given?
+  const std::int64_t* offsets = nullptr;
+  const bool* active = nullptr;  ///< of lanes in any order; null: all
+  bool gathered = false;         ///< each of them has its own address: even steps are accidental
 };
 
-/// Checks and records a rectangle before memory is touched. A lane out of range becomes a finding
-/// and ends the program by an exception that only `run_programs` catches. The cost does not depend
-/// on the size.
+/// Checks and records an access before memory is touched. A lane out of range becomes a finding
+/// and ends the program by an exception that only `run_programs` catches. The cost of a rectangle
+/// does not depend on its size; that of lanes in any order is linear in their number.
 KW_RUNTIME_API void check_access(program&, const access&);
 
 /// The same for one row of `lanes` lanes of which [begin, end) are active: lane k touches
@@ -104,13 +109,6 @@ KW_RUNTIME_API void check_access(program&, const access&);
 KW_RUNTIME_API void check_row(program&, access_kind, source_place, const void* base,
                               int element_size, std::int64_t start, int begin, int end, int lanes,
                               bool masked);
-
-/// The same for lanes in any order: lane i touches `base[offsets[i]]` if `active[i]`; a null
-/// `active` means all of them. `gathered` says that each lane has its own address, so an even
-/// spacing is accidental. Cost: linear in `lanes`.
-KW_RUNTIME_API void check_lanes(program&, access_kind, source_place, const void* base,
-                                int element_size, const std::int64_t* offsets, const bool* active,
-                                int lanes, int lanes_per_row, bool masked, bool gathered);
 
 /// Room for what is said of `lanes` lanes, for as long as this thread does not ask again: a stack
 /// has none for a large tile.
@@ -121,21 +119,29 @@ struct lane_room {
 };
 KW_RUNTIME_API lane_room room_for_lanes(int lanes);
 
-/// Reports that a store wrote what a load without `other` left undefined in a masked-off lane.
-KW_RUNTIME_API void undefined_lanes_stored(program&, source_place, const void* base,
-                                           int element_size, std::int64_t first_offset,
-                                           std::int64_t last_offset, int first_lane, int count,
-                                           int lanes);
+/// A store of what a load without `other` left undefined in lanes that are off: `count` of them,
+/// from the first to the last.
+struct undefined_store {
+  const void* base;
+  int element_size;
+  std::int64_t first_offset, last_offset;
+  int first_lane, count, lanes;
+};
+KW_RUNTIME_API void undefined_lanes_stored(program&, source_place, const undefined_store&);
 
 /// Notes that NaNs or infinities are stored, in `count` lanes. That may well be right; only a test
 /// that expects numbers asks where they come from.
 KW_RUNTIME_API void not_finite_stored(program&, source_place, const void* base, int element_size,
                                       std::int64_t first_offset);
 
-/// Notes that a load without `other` leaves `count` lanes without a value, of which the first is
-/// `first_lane`. Called if a mask switches any lane off.
-KW_RUNTIME_API void lanes_left_undefined(program&, source_place, const void* base, int first_lane,
-                                         int count, int lanes);
+/// A load without `other` that leaves `count` lanes without a value, because its mask switches them
+/// off.
+struct undefined_load {
+  source_place place;
+  const void* base;
+  int first_lane, count, lanes;
+};
+KW_RUNTIME_API void lanes_left_undefined(program&, const undefined_load&);
 
 /// For a journaled program, notes one lane of an atomic operation that has happened, with its
 /// operands and the old value. (For any other program it does nothing.) In a second run, in which

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "kernelwright/core/dtype.hpp"
-#include "kernelwright/runtime/buffer.hpp"
 
 namespace kw::testing {
 
@@ -65,8 +64,10 @@ std::vector<T> make_input(std::int64_t n, std::uint64_t stream,
 /// prime, 7 blocks}.
 std::vector<std::int64_t> awkward_sizes(std::int64_t block);
 
-/// Ways to lay out rows of `columns` elements: dense, aligned with a gap, at odd distances, and at
-/// odd distances from an unaligned base.
-std::vector<buffer_layout> with_strides(std::int64_t columns);
+/// A number of [low, high] that depends on the seed: a submission cannot know it, and a kernel that
+/// is right only for the sizes of the published tests is not right. With the learner's seed, which
+/// is 1, it is `low`, so a test is the same every time. A class is graded with another seed, which
+/// never draws `low` if `high` is larger.
+std::int64_t drawn_size(std::int64_t low, std::int64_t high);
 
 }  // namespace kw::testing

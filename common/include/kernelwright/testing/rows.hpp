@@ -16,7 +16,6 @@
 #include "kernelwright/core/dtype.hpp"
 #include "kernelwright/runtime/buffer.hpp"
 #include "kernelwright/testing/again.hpp"
-#include "kernelwright/testing/drawn_sizes.hpp"
 #include "kernelwright/testing/inputs.hpp"
 #include "kernelwright/testing/lesson_test.hpp"
 
@@ -74,7 +73,7 @@ struct matrix_case {
   buffer_layout out() const { return {.row_stride = out_stride, .element_offset = offset}; }
 };
 
-/// A few rows of a width that depends on the seed (drawn_sizes.hpp).
+/// A few rows of a width that depends on the seed (drawn_size).
 inline matrix_case drawn_rows() {
   return {drawn_size(4, 9), drawn_size(600, 1900)};
 }

@@ -14,7 +14,6 @@
 #include "kernelwright/runtime/buffer.hpp"
 #include "kernelwright/testing/cases.hpp"
 #include "kernelwright/testing/compare.hpp"
-#include "kernelwright/testing/drawn_sizes.hpp"
 #include "kernelwright/testing/entry.hpp"
 #include "kernelwright/testing/inputs.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
