@@ -36,10 +36,13 @@ class Trial:
                         f"-I{options.root / 'common' / 'include'}"]
 
     def new_lesson(self, number, tasks="2"):
-        """Runs new_lesson.py for this number."""
-        return subprocess.run([sys.executable, "-B", self.scripts / "new_lesson.py", "trial_lesson",
-                               "--number", number, "--tasks", tasks, "--source-dir", self.work],
-                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8")
+        """Begins the lesson with this number."""
+        return self.begin("new-lesson", "trial_lesson", "--number", number, "--tasks", tasks)
+
+    def begin(self, *arguments):
+        """Runs the script of `./course new-lesson` and `new-task`."""
+        return subprocess.run([sys.executable, "-B", self.scripts / "verbs" / "new_lesson.py", *arguments, "--source-dir", self.work],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8", check=False)
 
     def run_script(self, name, *arguments):
         subprocess.run([sys.executable, "-B", self.scripts / name, *arguments], check=True)
@@ -64,13 +67,11 @@ class Trial:
 
 def add_task(trial):
     """A third task of the lesson, by `./course new-task`, and what it refuses."""
-    script = trial.scripts / "verbs" / "new_task.py"
-    trial.run_script(script, trial.work, "lesson99", "trial_lesson_rows")
+    trial.begin("new-task", "lesson99", "trial_lesson_rows").check_returncode()
     for lesson, name, message in (("lesson98", "some_rows", "there is no lesson98"),
                                   ("lesson99", "trial_lesson_rows", "there is a task trial_lesson_rows already"),
                                   ("lesson99", "Some-Rows", "small letters")):
-        refused = subprocess.run([sys.executable, "-B", script, trial.work, lesson, name],
-                                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8", check=False)
+        refused = trial.begin("new-task", lesson, name)
         if refused.returncode == 0 or message not in refused.stderr:
             sys.exit(f"new-task {lesson} {name}: exit code {refused.returncode}, {refused.stderr}")
     checks = re.findall('^(?:id|kind) = "(.*)"$', (trial.lesson / "lesson.toml").read_text(encoding="utf-8"),
@@ -91,7 +92,7 @@ def make_course(trial):
     if not (trial.exercises / "3_trial_lesson_task_3.cpp").exists():
         sys.exit("a lesson of three tasks lacks the third")
     again = trial.new_lesson("98")
-    if again.returncode != 2 or "there is a lesson 99_trial_lesson already" not in again.stderr:
+    if again.returncode == 0 or "there is a lesson 99_trial_lesson already" not in again.stderr:
         sys.exit(f"a second lesson of the same name: exit code {again.returncode}, {again.stderr}")
     if "\nadd_lesson(99 trial_lesson)\n" not in (trial.work / "lessons/CMakeLists.txt").read_text(encoding="utf-8"):
         sys.exit("lessons/CMakeLists.txt does not have the new lesson")
