@@ -7,8 +7,6 @@
 // take part. Puzzle sites ask for a function of this form.
 #include "vector_add.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BLOCK_SIZE>

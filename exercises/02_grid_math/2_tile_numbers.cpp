@@ -5,11 +5,8 @@
 //
 // out is [rows, columns], cut into tiles of TILE x TILE. They are numbered row by row, so the tiles
 // of 512 x 256 elements, which are 8 x 4 tiles of 64 x 64, have the numbers 0 to 31.
-#include "grid_math.hpp"
-
-#include <kernelwright/kernelwright.hpp>
-
 #include "fill_tile.hpp"
+#include "grid_math.hpp"
 
 using namespace kw;
 

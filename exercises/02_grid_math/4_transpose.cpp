@@ -7,8 +7,6 @@
 // turns it, and writes it along the rows of out, so neighbouring lanes touch neighbours both times.
 #include "grid_math.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int TILE>

@@ -8,8 +8,6 @@
 // `group` rows. The last group may have fewer rows.
 #include "grid_math.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 struct GroupedOrder {

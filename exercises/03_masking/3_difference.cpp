@@ -4,8 +4,6 @@
 //   out[i] = x[i] - x[i - 1]       for 0 <= i < n, where x[-1] counts as 0
 #include "masking.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BLOCK_SIZE>

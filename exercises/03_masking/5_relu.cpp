@@ -7,8 +7,6 @@
 // kernel, its parameters and its launch are yours to write.
 #include "masking.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 void lesson03::relu(view<const float> x, view<float> out) {

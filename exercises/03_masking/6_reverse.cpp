@@ -7,8 +7,6 @@
 // write.
 #include "masking.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 void lesson03::reverse(view<const float> x, view<float> out) {

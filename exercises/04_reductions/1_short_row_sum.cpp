@@ -6,8 +6,6 @@
 // A row has at most N elements, so N rows fit into one tile, which one program owns.
 #include "reductions.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int N>

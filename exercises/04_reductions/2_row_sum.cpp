@@ -7,8 +7,6 @@
 // every BLOCK_SIZE-th element, and the lanes are summed once, at the end.
 #include "reductions.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BLOCK_SIZE>

@@ -7,8 +7,6 @@
 // maximum is then minus infinity.
 #include "reductions.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BLOCK_SIZE>

@@ -5,11 +5,8 @@
 //
 // One program owns one row, of any length. The sums of its lanes come from sums_of_row, which does
 // what you wrote in task 2.
-#include "reductions.hpp"
-
-#include <kernelwright/kernelwright.hpp>
-
 #include "partial_sums.hpp"
+#include "reductions.hpp"
 
 using namespace kw;
 

@@ -7,8 +7,6 @@
 // parameters and its launch are yours to write.
 #include "reductions.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 void lesson04::l2_norm(view<const float, 2> x, view<float> out) {

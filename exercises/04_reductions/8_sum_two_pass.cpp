@@ -6,11 +6,8 @@
 //
 // The order of the additions is fixed, so every run gives the same bits. The sums of a program's
 // lanes come from sums_of_share, which does what you wrote in task 7.
-#include "reductions.hpp"
-
-#include <kernelwright/kernelwright.hpp>
-
 #include "partial_sums.hpp"
+#include "reductions.hpp"
 
 using namespace kw;
 

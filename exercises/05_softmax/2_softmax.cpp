@@ -8,8 +8,6 @@
 // reaches memory. T is float, float16_t or bfloat16_t; compute in float32.
 #include "softmax.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BLOCK_SIZE>

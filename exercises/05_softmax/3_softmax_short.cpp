@@ -7,8 +7,6 @@
 // One program computes ROWS rows as one tile of [ROWS, COLS]. A row has at most COLS columns.
 #include "softmax.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int ROWS, int COLS>

@@ -7,8 +7,6 @@
 // respect to x. One program per row, which fits into one tile.
 #include "softmax.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BLOCK_SIZE>

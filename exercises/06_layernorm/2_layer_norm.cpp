@@ -7,8 +7,6 @@
 // bias [n]. mean and rstd, [rows], are those of task 1, and the backward pass needs them.
 #include "layernorm.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BLOCK_SIZE>

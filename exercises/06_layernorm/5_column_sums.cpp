@@ -8,8 +8,6 @@
 // gives the same bits.
 #include "layernorm.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int ROWS, int COLS>

@@ -6,9 +6,6 @@
 // The rows are spread over programs as in task 4, but without a workspace: dw and db, [columns],
 // belong to all programs. They hold zeros, or gradients to add to.
 #include "layernorm.hpp"
-
-#include <kernelwright/kernelwright.hpp>
-
 #include "row_gradients.hpp"  // gradients_of_rows: task 4 without its last two lines
 
 using namespace kw;

@@ -7,8 +7,6 @@
 // kLongestTile, which one tile holds; weight is [n]. T may have 16 bits: compute in float32.
 #include "layernorm.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <class T>

@@ -7,8 +7,6 @@
 // are multiples of BM, BN and BK.
 #include "tiled_matmul.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BM, int BN, int BK>

@@ -7,8 +7,6 @@
 // reaches past the end of the rows of a.
 #include "tiled_matmul.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BM, int BN, int BK>

@@ -5,11 +5,8 @@
 //
 // If B_IS_TRANSPOSED, memory holds the columns of b one after another. Then the matrix `b` of this
 // kernel is [n, k]: its row j is column j of b.
-#include "tiled_matmul.hpp"
-
-#include <kernelwright/kernelwright.hpp>
-
 #include "grouped_order.hpp"  // grouped_tile(...), as in task 3
+#include "tiled_matmul.hpp"
 
 using namespace kw;
 using namespace lesson07;

@@ -7,8 +7,6 @@
 // and its launch.
 #include "tiled_matmul.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 void lesson07::bias_relu(view<const float16_t, 2> a, view<const float16_t, 2> b,

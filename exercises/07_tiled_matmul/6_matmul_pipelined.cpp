@@ -5,11 +5,8 @@
 //
 // There are no pointers and no masks: a descriptor's tiles hold zeros outside of the array, and
 // nothing is stored there.
-#include "tiled_matmul.hpp"
-
-#include <kernelwright/kernelwright.hpp>
-
 #include "grouped_order.hpp"  // grouped_tile(...), as in task 3
+#include "tiled_matmul.hpp"
 
 using namespace kw;
 using namespace lesson07;

@@ -6,9 +6,6 @@
 // A gradient needs this one number per row: with it, e^(s[i, j] - lse[i]) is the weight of column j
 // again. Scores may reach 10,000, and nothing may overflow. The walk is that of task 2, without v.
 #include "flash_attention.hpp"
-
-#include <kernelwright/kernelwright.hpp>
-
 #include "heads.hpp"
 
 using namespace kw;

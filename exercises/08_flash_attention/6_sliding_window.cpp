@@ -7,9 +7,6 @@
 // [heads, n, 64], window is at least 1 and may be larger than n. Kernel and launch are yours; your
 // kernel of task 4 is a good start. `lesson08::rows_of(q)` is q as a matrix of heads * n rows.
 #include "flash_attention.hpp"
-
-#include <kernelwright/kernelwright.hpp>
-
 #include "online_softmax.hpp"
 
 using namespace kw;

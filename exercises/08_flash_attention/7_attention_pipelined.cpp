@@ -7,9 +7,6 @@
 // outside of the array reads as 0. The stream fetches the tiles of k and v of the next step while
 // this one is computed. `softmax` is that of tasks 4 and 5.
 #include "flash_attention.hpp"
-
-#include <kernelwright/kernelwright.hpp>
-
 #include "online_softmax.hpp"
 
 using namespace kw;

@@ -6,8 +6,6 @@
 // The result is right. But for each byte that is needed eight are moved, and at most 1.1 may be.
 #include "why_slow.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int ROWS, int COLS>

@@ -7,8 +7,6 @@
 // 3.4 bytes are moved for each byte that is needed. At most 1.1 may be.
 #include "why_slow.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BLOCK_SIZE>

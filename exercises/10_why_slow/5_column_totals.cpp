@@ -7,8 +7,6 @@
 // many rows there are. For 2048 rows at least 64 programs must share the work.
 #include "why_slow.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int ROWS, int COLS>

@@ -8,8 +8,6 @@
 // its launch are yours to write.
 #include "why_slow.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 void lesson10::add_transposed(view<const float, 2> a, view<const float, 2> b, view<float, 2> out) {

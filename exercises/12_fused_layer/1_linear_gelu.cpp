@@ -8,8 +8,6 @@
 // result is rounded once, when it is stored.
 #include "fused_layer.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 using namespace lesson12;
 

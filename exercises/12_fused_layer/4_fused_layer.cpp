@@ -6,9 +6,6 @@
 //
 // x is [m, k], folded [k, n] and shift [n]. folded subtracts the mean of each row, as on the page.
 #include "fused_layer.hpp"
-
-#include <kernelwright/kernelwright.hpp>
-
 #include "gelu.hpp"  // gelu(tl, z), as in task 1
 
 using namespace kw;

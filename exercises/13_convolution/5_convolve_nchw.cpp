@@ -8,8 +8,6 @@
 // along t, BK columns at a time, and each lane computes which c, i and j it has.
 #include "convolution.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BM, int BN, int BK>

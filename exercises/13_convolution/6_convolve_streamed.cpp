@@ -8,8 +8,6 @@
 // places and BN filters. Each step of the stream is for BK channels of one tap: number i * g.s + j.
 #include "convolution.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BM, int WIDTH, int BN, int BK, int STAGES>

@@ -5,10 +5,8 @@
 //
 // tl.rand(seed, offsets) gives each lane the number that belongs to the seed and to the lane's
 // offset. The same seed and the same offset always give the same number.
-#include "dropout.hpp"
-
-#include <kernelwright/kernelwright.hpp>
 #include <kernelwright/random.hpp>
+#include "dropout.hpp"
 
 using namespace kw;
 

@@ -5,10 +5,8 @@
 //
 // x, residual and out are [rows, columns]; each may have a different row stride. Element (r, c) has
 // the random number rand(seed, r * columns + c), wherever it is in memory.
-#include "dropout.hpp"
-
-#include <kernelwright/kernelwright.hpp>
 #include <kernelwright/random.hpp>
+#include "dropout.hpp"
 
 using namespace kw;
 

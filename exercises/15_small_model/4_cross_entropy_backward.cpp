@@ -7,8 +7,6 @@
 // 10,000. The kernel, its parameters and its launch are yours to write.
 #include "small_model.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 void lesson15::cross_entropy_backward(view<const float, 2> x, view<const int> target, float scale,

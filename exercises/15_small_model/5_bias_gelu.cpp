@@ -10,8 +10,6 @@
 // to v is sigmoid(v) * (1 - sigmoid(v)).
 #include "small_model.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BLOCK_SIZE>

@@ -10,8 +10,6 @@
 
 #include <cmath>
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 struct adamw_step {

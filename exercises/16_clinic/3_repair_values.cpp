@@ -7,8 +7,6 @@
 // Each has one fault. Change as little as you can.
 #include "clinic.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 struct RowRanges {

@@ -7,8 +7,6 @@
 // At most 1.1 bytes may be moved for each byte that is needed. Each has one fault.
 #include "clinic.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 constexpr int kRows = 16;

@@ -7,8 +7,6 @@
 // The bars are in lessons/16_clinic/clinic.hpp. Each patient has one fault.
 #include "clinic.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 constexpr int kPrograms = 1, kBiasRows = 1, kTile = 16;

@@ -2,7 +2,7 @@
 /// Contract of lesson 01: the functions that the files of exercises/01_vector_add define, one each.
 #pragma once
 
-#include <kernelwright/tensor.hpp>
+#include <kernelwright/contract.hpp>
 
 /// Lesson 01, vector add: programs, blocks, offsets, one pass over memory.
 namespace lesson01 {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <kernelwright/tensor.hpp>
+#include <kernelwright/contract.hpp>
 
 /// Lesson 02, grid math: how many programs, and which tile each of them owns.
 ///

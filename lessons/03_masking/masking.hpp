@@ -2,7 +2,7 @@
 /// Contract of lesson 03: the functions that the files of exercises/03_masking define, one each.
 #pragma once
 
-#include <kernelwright/tensor.hpp>
+#include <kernelwright/contract.hpp>
 
 /// Lesson 03, masking: any size, any shape, and what the lanes outside do.
 ///

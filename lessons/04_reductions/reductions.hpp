@@ -2,8 +2,8 @@
 /// Contract of lesson 04: the functions that the files of exercises/04_reductions define, one each.
 #pragma once
 
+#include <kernelwright/contract.hpp>
 #include <kernelwright/core/dtype.hpp>
-#include <kernelwright/tensor.hpp>
 
 /// Lesson 04, reductions: many elements become one, within a program and across programs.
 ///

@@ -2,7 +2,7 @@
 /// Contract of lesson 05: the functions that the files in exercises/05_softmax define, one each.
 #pragma once
 
-#include <kernelwright/tensor.hpp>
+#include <kernelwright/contract.hpp>
 
 /// Lesson 05, softmax: a row is read once and written once, and nothing in between reaches memory.
 ///

@@ -2,7 +2,7 @@
 /// Contract of lesson 06: the functions that the files of exercises/06_layernorm define, one each.
 #pragma once
 
-#include <kernelwright/tensor.hpp>
+#include <kernelwright/contract.hpp>
 
 /// Lesson 06, LayerNorm: each row is shifted to mean 0 and scaled to variance 1, then every column
 /// is scaled and shifted; and the gradients of that.

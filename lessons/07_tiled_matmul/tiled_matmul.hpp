@@ -2,8 +2,8 @@
 /// Contract of lesson 07: the functions that the files in exercises/07_tiled_matmul define.
 #pragma once
 
+#include <kernelwright/contract.hpp>
 #include <kernelwright/core/dtype.hpp>
-#include <kernelwright/tensor.hpp>
 
 /// Lesson 07, tiled matmul: c = a b, where every element that is loaded is used many times.
 ///

@@ -3,7 +3,7 @@
 /// each.
 #pragma once
 
-#include <kernelwright/tensor.hpp>
+#include <kernelwright/contract.hpp>
 
 /// Lesson 08, flash attention: o = softmax(q k^T / sqrt(d)) v, without ever storing the matrix of
 /// scores.

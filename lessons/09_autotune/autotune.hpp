@@ -2,8 +2,8 @@
 /// Contract of lesson 09: the functions that the files in exercises/09_autotune define, one each.
 #pragma once
 
+#include <kernelwright/contract.hpp>
 #include <kernelwright/runtime/autotune.hpp>
-#include <kernelwright/tensor.hpp>
 
 /// Lesson 09, autotune: which block, which tile, how many warps? Measure.
 ///

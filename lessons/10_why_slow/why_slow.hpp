@@ -2,7 +2,7 @@
 /// Contract of elective 10: the functions that the files of exercises/10_why_slow define.
 #pragma once
 
-#include <kernelwright/tensor.hpp>
+#include <kernelwright/contract.hpp>
 
 /// Elective 10, why is it slow?: kernels whose results are right and that move too much.
 ///

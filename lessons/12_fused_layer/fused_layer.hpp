@@ -3,8 +3,8 @@
 /// each.
 #pragma once
 
+#include <kernelwright/contract.hpp>
 #include <kernelwright/core/dtype.hpp>
-#include <kernelwright/tensor.hpp>
 
 /// Elective 12, a fused layer: LayerNorm, a product and GELU in one kernel.
 ///

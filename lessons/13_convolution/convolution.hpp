@@ -3,7 +3,7 @@
 /// each.
 #pragma once
 
-#include <kernelwright/tensor.hpp>
+#include <kernelwright/contract.hpp>
 
 #include "geometry.hpp"
 

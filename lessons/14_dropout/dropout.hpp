@@ -2,7 +2,7 @@
 /// Contract of elective 14: the functions that the files of exercises/14_dropout define, one each.
 #pragma once
 
-#include <kernelwright/tensor.hpp>
+#include <kernelwright/contract.hpp>
 
 /// Elective 14, random numbers and dropout: noise that a kernel draws, and draws again.
 ///

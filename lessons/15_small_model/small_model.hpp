@@ -2,7 +2,7 @@
 /// Contract of elective 15: the functions that the files of exercises/15_small_model define.
 #pragma once
 
-#include <kernelwright/tensor.hpp>
+#include <kernelwright/contract.hpp>
 
 /// Elective 15, a model that learns: what a small transformer needs besides the other lessons.
 ///

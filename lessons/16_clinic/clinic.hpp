@@ -2,7 +2,7 @@
 /// Contract of elective 16: the functions that the files of exercises/16_clinic define.
 #pragma once
 
-#include <kernelwright/tensor.hpp>
+#include <kernelwright/contract.hpp>
 
 /// Elective 16, the clinic: eight kernels that compute something wrong and eight that are slow.
 /// Each has one fault, which is first named from the evidence and then repaired.

@@ -7,8 +7,6 @@
 // including, out[(p + 1) * BLOCK_SIZE]. It writes its own number into all of them.
 #include "vector_add.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BLOCK_SIZE>

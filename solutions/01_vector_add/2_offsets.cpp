@@ -7,8 +7,6 @@
 // writes and what it writes.
 #include "vector_add.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BLOCK_SIZE>

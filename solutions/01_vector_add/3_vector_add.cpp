@@ -6,8 +6,6 @@
 // A program computes one block of out. Its tiles `a` and `b` hold a block of x and of y.
 #include "vector_add.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BLOCK_SIZE>

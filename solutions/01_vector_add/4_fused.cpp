@@ -6,8 +6,6 @@
 // The sum and the product are tiles, so they stay in registers and never reach memory.
 #include "vector_add.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BLOCK_SIZE>

@@ -8,8 +8,6 @@
 // a large matrix that is more than an int can hold, so strides have 64 bits.
 #include "grid_math.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int TILE>

@@ -8,8 +8,6 @@
 // elements in a matrix, as in task 3, and axis 2 counts matrices.
 #include "grid_math.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int TILE>

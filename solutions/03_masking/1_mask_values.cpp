@@ -7,8 +7,6 @@
 // length, so the store itself needs no mask.
 #include "masking.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BLOCK_SIZE>

@@ -7,8 +7,6 @@
 // reaches past the end of all three vectors.
 #include "masking.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BLOCK_SIZE>

@@ -7,8 +7,6 @@
 // matrix a tile is cut, and at the corner it is cut on both sides.
 #include "masking.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int ROWS, int COLS>

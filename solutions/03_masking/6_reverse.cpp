@@ -7,8 +7,6 @@
 // write.
 #include "masking.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 //{ solution

@@ -7,8 +7,6 @@
 // lengths[r] on.
 #include "masking.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int ROWS, int COLS>

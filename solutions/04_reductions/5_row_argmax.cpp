@@ -7,8 +7,6 @@
 // can keep the result in a plain variable and compare it with `if`.
 #include "reductions.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BLOCK_SIZE>

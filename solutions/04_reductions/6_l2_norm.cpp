@@ -7,8 +7,6 @@
 // parameters and its launch are yours to write.
 #include "reductions.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 //{ solution

@@ -7,8 +7,6 @@
 // each, and then adds the sum of its share to out[0].
 #include "reductions.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 struct SetZero {  // out[0] = 0

@@ -6,8 +6,6 @@
 // One program per row, which fits into one tile. The lanes past the row must not count.
 #include "softmax.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BLOCK_SIZE>

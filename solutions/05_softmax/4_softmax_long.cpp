@@ -8,8 +8,6 @@
 // first walk finds the maximum and the sum together, the second one stores the result.
 #include "softmax.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BLOCK_SIZE>

@@ -7,8 +7,6 @@
 // loss[r] is -log(the softmax of the row at the target). Scores may be as large as 10,000.
 #include "softmax.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 //{ solution

@@ -7,8 +7,6 @@
 // are [rows].
 #include "layernorm.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BLOCK_SIZE>

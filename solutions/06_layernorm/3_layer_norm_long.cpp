@@ -6,9 +6,6 @@
 // One program per row. It reads the row, of n columns, in blocks of BLOCK_SIZE: once for the mean
 // and the sum of squared distances from it, and once more for y.
 #include "layernorm.hpp"
-
-#include <kernelwright/kernelwright.hpp>
-
 #include "moments.hpp"  // moments_of: the mean and the squares of one block
 
 using namespace kw;

@@ -8,9 +8,6 @@
 // stays in registers until the end, when it becomes row p of dw_partial and db_partial, which are
 // [P, columns].
 #include "layernorm.hpp"
-
-#include <kernelwright/kernelwright.hpp>
-
 #include "row_walk.hpp"  // for_each_row: loads the rows of a program, each ahead of its turn
 
 using namespace kw;

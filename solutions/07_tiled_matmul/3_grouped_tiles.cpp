@@ -10,8 +10,6 @@
 // these rows, and so on. After the last column comes the next group, which may have fewer rows.
 #include "tiled_matmul.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using lesson07::tile_position;
 
 KW_HD constexpr tile_position tile_of(int program, int tile_rows, int tile_cols, int group) {

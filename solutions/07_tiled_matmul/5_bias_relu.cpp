@@ -7,8 +7,6 @@
 // and its launch.
 #include "tiled_matmul.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 //{ solution

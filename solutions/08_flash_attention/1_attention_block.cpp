@@ -6,9 +6,6 @@
 // One head: q, k, v and o are [n, D] with n <= BLOCK, so one program holds all scores in one tile.
 // The softmax is computed by powers of 2: `scale` is 1 / sqrt(D) times log2(e).
 #include "flash_attention.hpp"
-
-#include <kernelwright/kernelwright.hpp>
-
 #include "heads.hpp"
 
 using namespace kw;

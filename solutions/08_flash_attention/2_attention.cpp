@@ -7,9 +7,6 @@
 // For each row of q it carries three things: the largest score so far, m; the sum so far of
 // exp2(score - m), l; and the row of o so far, acc, which is divided by l once, at the end.
 #include "flash_attention.hpp"
-
-#include <kernelwright/kernelwright.hpp>
-
 #include "heads.hpp"
 
 using namespace kw;

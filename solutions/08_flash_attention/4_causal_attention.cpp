@@ -6,9 +6,6 @@
 // Row i sees only columns 0 to i, which include its own. Half of all scores count for nothing, and
 // most of those need not be computed. What task 2 carries from step to step is in `softmax` here.
 #include "flash_attention.hpp"
-
-#include <kernelwright/kernelwright.hpp>
-
 #include "online_softmax.hpp"
 
 using namespace kw;

@@ -6,9 +6,6 @@
 // `group` heads of q that follow each other share one head of k and v, which makes k and v smaller.
 // Heads are counted through all batches, and a batch holds whole groups. Elements are bfloat16.
 #include "flash_attention.hpp"
-
-#include <kernelwright/kernelwright.hpp>
-
 #include "online_softmax.hpp"
 
 using namespace kw;

@@ -11,9 +11,6 @@
 // Tiles of s, p, dp and ds are transposed, [BN, BM]: a row of them belongs to a key. Rows 2 * head
 // and 2 * head + 1 of `sums` hold a head's lse, to base 2, and its delta.
 #include "flash_attention.hpp"
-
-#include <kernelwright/kernelwright.hpp>
-
 #include "heads.hpp"
 
 using namespace kw;

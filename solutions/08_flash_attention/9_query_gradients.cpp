@@ -9,9 +9,6 @@
 // 2 * head and 2 * head + 1 of `sums` hold a head's lse, to base 2, and its delta. `group` heads of
 // q share one head of k and v.
 #include "flash_attention.hpp"
-
-#include <kernelwright/kernelwright.hpp>
-
 #include "heads.hpp"
 
 using namespace kw;

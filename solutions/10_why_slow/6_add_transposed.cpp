@@ -8,8 +8,6 @@
 // its launch are yours to write.
 #include "why_slow.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 //{ solution

@@ -7,8 +7,6 @@
 // mean and rstd, [m], are known; gamma and beta are [k].
 #include "fused_layer.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 using namespace lesson12;
 

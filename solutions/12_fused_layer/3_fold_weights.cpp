@@ -9,8 +9,6 @@
 // column, so columns still add up to 0. The kernel, its parameters and its launch are yours.
 #include "fused_layer.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 using namespace lesson12;
 

@@ -6,9 +6,6 @@
 // A tile of a stream goes straight into the product, and no thread sees its elements. So a kernel
 // before this one has computed rstd, which is [m].
 #include "fused_layer.hpp"
-
-#include <kernelwright/kernelwright.hpp>
-
 #include "gelu.hpp"           // gelu(tl, z), as in task 1
 #include "grouped_order.hpp"  // grouped_tile(...), as in lesson 07
 

@@ -6,8 +6,6 @@
 // with h = (taps - 1) / 2, rounded down. Elements before x[0] and after x[n - 1] count as 0.
 #include "convolution.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BLOCK_SIZE>

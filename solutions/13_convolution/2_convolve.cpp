@@ -9,8 +9,6 @@
 // and filter k.
 #include "convolution.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BLOCK_SIZE>

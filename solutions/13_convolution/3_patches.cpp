@@ -8,8 +8,6 @@
 // g.places() by g.taps(). The kernel, its parameters and its launch are yours to write.
 #include "convolution.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 //{ solution

@@ -9,8 +9,6 @@
 // the filters, and over the channels, BK at a time.
 #include "convolution.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BM, int BN, int BK>

@@ -5,10 +5,8 @@
 //   out[i] = 0                 elsewhere
 //
 // So a share p of the elements is dropped, and the sum stays about what it was.
-#include "dropout.hpp"
-
-#include <kernelwright/kernelwright.hpp>
 #include <kernelwright/random.hpp>
+#include "dropout.hpp"
 
 using namespace kw;
 

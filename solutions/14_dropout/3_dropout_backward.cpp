@@ -5,10 +5,8 @@
 //   dx[i] = 0                  elsewhere
 //
 // The mask was not stored. The kernel, its parameters and its launch are yours to write.
-#include "dropout.hpp"
-
-#include <kernelwright/kernelwright.hpp>
 #include <kernelwright/random.hpp>
+#include "dropout.hpp"
 
 using namespace kw;
 

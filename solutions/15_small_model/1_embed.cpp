@@ -7,8 +7,6 @@
 // row of the table a program needs is a number that it has to load first.
 #include "small_model.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int BLOCK_SIZE>

@@ -9,8 +9,6 @@
 // the heads of all texts.
 #include "small_model.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 template <int ROWS, int DIMS, bool SPLIT, class Matrix, class Heads>

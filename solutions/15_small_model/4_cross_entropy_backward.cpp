@@ -7,8 +7,6 @@
 // 10,000. The kernel, its parameters and its launch are yours to write.
 #include "small_model.hpp"
 
-#include <kernelwright/kernelwright.hpp>
-
 using namespace kw;
 
 //{ solution

@@ -33,7 +33,7 @@ EXAMPLES = r"docs/examples/\w+\.cpp"
 REPOSITORY = [
     # Headers that every file includes.
     Rule("headers", HEADERS, has(r"^#pragma once$", "no #pragma once")),
-    Rule("headers", r"common/include/kernelwright/(?!compiler/|cpu/|cuda/).*\.hpp",
+    Rule("headers", r"common/include/kernelwright/(?!compiler/|cpu/|cuda/|contract).*\.hpp",
          lacks(r"#[ \t]*if.*", "`%(found)s` belongs into compiler/, cpu/ or cuda/")),
 
     # Past these limits, look for the missing concept.
