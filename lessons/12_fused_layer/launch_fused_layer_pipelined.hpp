@@ -3,7 +3,6 @@
 /// and then the product.
 #pragma once
 
-#include "grouped_order.hpp"
 #include "row_rstd.hpp"
 
 namespace lesson12 {
