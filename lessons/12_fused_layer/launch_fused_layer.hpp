@@ -2,10 +2,6 @@
 /// The launch of task 4, whose file includes this one as its last line.
 #pragma once
 
-#include <kernelwright/kernelwright.hpp>
-
-#include "fused_layer.hpp"
-
 void lesson12::fused_layer(matrix_of<const float16_t> x, matrix_of<const float16_t> folded,
                            kw::view<const float> shift, float eps, matrix_of<float16_t> out) {
   constexpr int kRows = 128, kColumns = 128, kDepth = 32;  // of a tile

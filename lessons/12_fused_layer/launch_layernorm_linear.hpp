@@ -2,10 +2,6 @@
 /// The launch of task 2, whose file includes this one as its last line.
 #pragma once
 
-#include <kernelwright/kernelwright.hpp>
-
-#include "fused_layer.hpp"
-
 void lesson12::layernorm_linear(matrix_of<const float16_t> x, kw::view<const float16_t> gamma,
                                 kw::view<const float16_t> beta, kw::view<const float> mean,
                                 kw::view<const float> rstd, matrix_of<const float16_t> w,

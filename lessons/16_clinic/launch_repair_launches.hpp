@@ -3,10 +3,6 @@
 /// launches that use the constants of the exercise.
 #pragma once
 
-#include <kernelwright/kernelwright.hpp>
-
-#include "clinic.hpp"
-
 namespace lesson16 {
 
 /// One tile of c per program.

@@ -2,10 +2,6 @@
 /// Elective 16, task 5: the launches of the patients.
 #pragma once
 
-#include <kernelwright/kernelwright.hpp>
-
-#include "clinic.hpp"
-
 void lesson16::row_minima(kw::view<const float, 2> x, kw::view<float> out) {
   kw::launch(out.device(), kw::grid(kw::cdiv(x.extent(0), kRows)), RowMinima{}, x, out);
 }
