@@ -13,29 +13,23 @@ double lesson10::predicted(copy_kind kind) {
   switch (kind) {
     case copy_kind::contiguous:
       return 1;  // 256 lanes ask for 1024 bytes, which are 32 whole units
-    case copy_kind::misaligned:
-      //{ solution
-      // 1024 bytes that begin 4 bytes into a unit touch 33 units
+    //{ solution
+    //| case copy_kind::misaligned:
+    //|   return 0;
+    //| case copy_kind::strided:
+    //|   return 0;
+    //| case copy_kind::gathered:
+    //|   return 0;
+    //| case copy_kind::transposed:
+    //|   return 0;
+    case copy_kind::misaligned:  // 1024 bytes that begin 4 bytes into a unit touch 33 units
       return 33.0 / 32;
-      //| return 0;
-      //}
-    case copy_kind::strided:
-      //{ solution
-      // every unit within the 256 * 12 bytes is touched
+    case copy_kind::strided:  // every unit within the 256 * 12 bytes is touched
       return 3;
-      //| return 0;
-      //}
-    case copy_kind::gathered:
-      //{ solution
-      // a record is half of a unit
+    case copy_kind::gathered:  // a record is half of a unit
       return 2;
-      //| return 0;
-      //}
-    case copy_kind::transposed:
-      //{ solution
-      // each lane has a different unit
+    case copy_kind::transposed:  // each lane has a different unit
       return 8;
-      //| return 0;
       //}
   }
   return 0;

@@ -11,53 +11,39 @@ lesson16::wrong_cause lesson16::what_is_wrong(wrong_patient who) {
   // TODO(lesson16.1): which cause explains all of a patient's evidence, and what would you see if
   // it were another one?
   switch (who) {
-    case wrong_patient::clamp:
-      //{ solution
-      // the array's last element is far below the one written
+    //{ solution
+    //| case wrong_patient::clamp:
+    //|   return wrong_cause::unknown;
+    //| case wrong_patient::negate:
+    //|   return wrong_cause::unknown;
+    //| case wrong_patient::block_sums:
+    //|   return wrong_cause::unknown;
+    //| case wrong_patient::blend:
+    //|   return wrong_cause::unknown;
+    //| case wrong_patient::row_ranges:
+    //|   return wrong_cause::unknown;
+    //| case wrong_patient::shift_columns:
+    //|   return wrong_cause::unknown;
+    //| case wrong_patient::row_log_sum_exp:
+    //|   return wrong_cause::unknown;
+    //| case wrong_patient::row_means:
+    //|   return wrong_cause::unknown;
+    case wrong_patient::clamp:  // the array's last element is far below the one written
       return wrong_cause::no_mask;
-      //| return wrong_cause::unknown;
-      //}
-    case wrong_patient::negate:
-      //{ solution
-      // dense rows are right, padded rows are not
+    case wrong_patient::negate:  // dense rows are right, padded rows are not
       return wrong_cause::wrong_stride;
-      //| return wrong_cause::unknown;
-      //}
-    case wrong_patient::block_sums:
-      //{ solution
-      // two programs, one element
+    case wrong_patient::block_sums:  // two programs, one element
       return wrong_cause::one_place;
-      //| return wrong_cause::unknown;
-      //}
-    case wrong_patient::blend:
-      //{ solution
-      // one reads what another one writes, in one array
+    case wrong_patient::blend:  // one reads what another one writes, in one array
       return wrong_cause::in_place;
-      //| return wrong_cause::unknown;
-      //}
-    case wrong_patient::row_ranges:
-      //{ solution
-      // as if each row also had a 0
+    case wrong_patient::row_ranges:  // as if each row also had a 0
       return wrong_cause::masked_lanes;
-      //| return wrong_cause::unknown;
-      //}
-    case wrong_patient::shift_columns:
-      //{ solution
-      // right where the row's number is the column's
+    case wrong_patient::shift_columns:  // right where the row's number is the column's
       return wrong_cause::wrong_axis;
-      //| return wrong_cause::unknown;
-      //}
-    case wrong_patient::row_log_sum_exp:
-      //{ solution
-      // one block is right, two are too large
+    case wrong_patient::row_log_sum_exp:  // one block is right, two are too large
       return wrong_cause::not_rescaled;
-      //| return wrong_cause::unknown;
-      //}
-    case wrong_patient::row_means:
-      //{ solution
-      // all too small, by the same factor
+    case wrong_patient::row_means:  // all too small, by the same factor
       return wrong_cause::wrong_divisor;
-      //| return wrong_cause::unknown;
       //}
   }
   return wrong_cause::unknown;

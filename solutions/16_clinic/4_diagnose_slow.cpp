@@ -11,53 +11,39 @@ lesson16::slow_cause lesson16::what_is_slow(slow_patient who) {
   // TODO(lesson16.4): do its lanes ask for too much, or does more move than they ask for? And is
   // there enough work for the whole machine?
   switch (who) {
-    case slow_patient::row_minima:
-      //{ solution
-      // what lanes ask for is needed, and eight times as much moves
+    //{ solution
+    //| case slow_patient::row_minima:
+    //|   return slow_cause::unknown;
+    //| case slow_patient::halve:
+    //|   return slow_cause::unknown;
+    //| case slow_patient::centre:
+    //|   return slow_cause::unknown;
+    //| case slow_patient::lower_triangle:
+    //|   return slow_cause::unknown;
+    //| case slow_patient::add_relu:
+    //|   return slow_cause::unknown;
+    //| case slow_patient::vector_sum:
+    //|   return slow_cause::unknown;
+    //| case slow_patient::add_bias:
+    //|   return slow_cause::unknown;
+    //| case slow_patient::product:
+    //|   return slow_cause::unknown;
+    case slow_patient::row_minima:  // what lanes ask for is needed, and eight times as much moves
       return slow_cause::far_apart;
-      //| return slow_cause::unknown;
-      //}
-    case slow_patient::halve:
-      //{ solution
-      // half a unit for each program
+    case slow_patient::halve:  // half a unit for each program
       return slow_cause::small_programs;
-      //| return slow_cause::unknown;
-      //}
-    case slow_patient::centre:
-      //{ solution
-      // one launch, whole units, twice the input
+    case slow_patient::centre:  // one launch, whole units, twice the input
       return slow_cause::loads_twice;
-      //| return slow_cause::unknown;
-      //}
-    case slow_patient::lower_triangle:
-      //{ solution
-      // all of x is loaded, and half of it is needed
+    case slow_patient::lower_triangle:  // all of x is loaded, and half of it is needed
       return slow_cause::loads_in_vain;
-      //| return slow_cause::unknown;
-      //}
-    case slow_patient::add_relu:
-      //{ solution
-      // what is stored is loaded again, and stored again
+    case slow_patient::add_relu:  // what is stored is loaded again, and stored again
       return slow_cause::extra_launch;
-      //| return slow_cause::unknown;
-      //}
-    case slow_patient::vector_sum:
-      //{ solution
-      // no byte moves in vain
+    case slow_patient::vector_sum:  // no byte moves in vain
       return slow_cause::few_programs;
-      //| return slow_cause::unknown;
-      //}
-    case slow_patient::add_bias:
-      //{ solution
-      // a vector costs as much as a matrix
+    case slow_patient::add_bias:  // a vector costs as much as a matrix
       return slow_cause::operand_again;
-      //| return slow_cause::unknown;
-      //}
-    case slow_patient::product:
-      //{ solution
-      // each element is loaded 16 times
+    case slow_patient::product:  // each element is loaded 16 times
       return slow_cause::small_tiles;
-      //| return slow_cause::unknown;
       //}
   }
   return slow_cause::unknown;
