@@ -211,12 +211,17 @@ class unwritten_search {
       }
     }
     for (int axis = 0; axis < 3; ++axis) {
-      for (covered_axis* open : {&c->columns, &c->rows, &c->matrices}) {
+      for (covered_axis* open : {&c->columns, &c->rows}) {
         if (grid[axis] == 1 && asks_for_id(axis) && open->lacks() && open->grid_axis < 0) {
           open->grid_axis = axis;
           break;
         }
       }
+    }
+    // Of the axes that are left, the last one counts matrices.
+    for (int axis = 2; axis >= 0 && c->matrices.lacks() && c->matrices.grid_axis < 0; --axis) {
+      const bool is_left = axis != c->rows.grid_axis && axis != c->columns.grid_axis;
+      c->matrices.grid_axis = is_left && grid[axis] == 1 && asks_for_id(axis) ? axis : -1;
     }
   }
 
