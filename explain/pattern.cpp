@@ -34,17 +34,16 @@ std::string plain_name(std::string name) {
   return name.substr(0, name.find_last_not_of("0123456789") + 1);
 }
 
-}  // namespace
-
-std::optional<match> find(std::string_view text, std::string_view pattern, std::size_t from) {
+std::optional<match> place_of(std::string_view text, std::string_view pattern, std::size_t from,
+                              RE2::Anchor anchor) {
   const auto expression = compiled(pattern);
   if (!expression->ok() || from > text.size()) {
     return std::nullopt;
   }
   std::vector<re2::StringPiece> found(
       static_cast<std::size_t>(expression->NumberOfCapturingGroups()) + 1);
-  if (!expression->Match(re2::StringPiece(text.data(), text.size()), from, text.size(),
-                         RE2::UNANCHORED, found.data(), static_cast<int>(found.size()))) {
+  if (!expression->Match(re2::StringPiece(text.data(), text.size()), from, text.size(), anchor,
+                         found.data(), static_cast<int>(found.size()))) {
     return std::nullopt;
   }
   match result;
@@ -54,6 +53,16 @@ std::optional<match> find(std::string_view text, std::string_view pattern, std::
   result.begin = static_cast<std::size_t>(found[0].data() - text.data());
   result.end = result.begin + found[0].size();
   return result;
+}
+
+}  // namespace
+
+std::optional<match> find(std::string_view text, std::string_view pattern, std::size_t from) {
+  return place_of(text, pattern, from, RE2::UNANCHORED);
+}
+
+std::optional<match> match_whole(std::string_view text, std::string_view pattern) {
+  return place_of(text, pattern, 0, RE2::ANCHOR_BOTH);
 }
 
 std::vector<match> find_all(std::string_view text, std::string_view pattern) {

@@ -32,6 +32,9 @@ struct match {
 /// The first place at `from` or later; nothing if there is none.
 std::optional<match> find(std::string_view text, std::string_view pattern, std::size_t from = 0);
 
+/// Nothing unless the whole text is what the pattern describes.
+std::optional<match> match_whole(std::string_view text, std::string_view pattern);
+
 /// All places, one after the other.
 std::vector<match> find_all(std::string_view text, std::string_view pattern);
 

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "common/base/pattern.hpp"
+#include "explain/pattern.hpp"
 #include "grader/class/text_forms.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/policy.hpp"
@@ -53,15 +53,15 @@ int number(const std::string& digits) {
 
 /// Finds the time of day and its zone, and takes them out of the text.
 bool take_time(std::string& text, moment& at) {
-  static const base::pattern kTime(
+  constexpr std::string_view kTime =
       R"((^|[^0-9:.])([0-9]{1,2})(:|h| h )([0-9]{2})(:([0-9]{2})([.,][0-9]{1,9})?)?)"
-      R"([ \u00A0]*(am|pm|a\.m\.|p\.m\.)?)"
-      R"([ ]*(z$|utc|gmt|[+-][0-9]{2}:?[0-9]{2}$)?)");
-  const auto place = kTime.find(text);
+      R"([ ]*(am|pm|a\.m\.|p\.m\.)?)"
+      R"([ ]*(z$|utc|gmt|[+-][0-9]{2}:?[0-9]{2}$)?)";
+  const auto place = explain::find(text, kTime);
   if (!place) {
     return false;
   }
-  const base::pattern::place& found = *place;
+  const explain::match& found = *place;
   at.hour = number(found[2]);
   at.minute = number(found[4]);
   at.second = number(found[6]);
@@ -86,21 +86,21 @@ bool take_time(std::string& text, moment& at) {
 /// A date in numbers: the year first, or the day first with points, or in an order that only the
 /// numbers themselves can tell.
 bool take_numbers(const std::string& text, moment& at) {
-  static const base::pattern kYearFirst(
-      R"((^|[^0-9])([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})([^0-9]|$))");
-  static const base::pattern kYearLast(
-      R"((^|[^0-9])([0-9]{1,2})([./-])([0-9]{1,2})[./-]([0-9]{4})([^0-9]|$))");
-  if (const auto found = kYearFirst.find(text)) {
+  constexpr std::string_view kYearFirst =
+      R"((^|[^0-9])([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})([^0-9]|$))";
+  constexpr std::string_view kYearLast =
+      R"((^|[^0-9])([0-9]{1,2})([./-])([0-9]{1,2})[./-]([0-9]{4})([^0-9]|$))";
+  if (const auto found = explain::find(text, kYearFirst)) {
     at.year = number((*found)[2]);
     at.month = number((*found)[3]);
     at.day = number((*found)[4]);
     return true;
   }
-  const auto place = kYearLast.find(text);
+  const auto place = explain::find(text, kYearLast);
   if (!place) {
     return false;
   }
-  const base::pattern::place& found = *place;
+  const explain::match& found = *place;
   const int first = number(found[2]);
   const int second = number(found[4]);
   const bool day_first = found[3] == "." || first > 12 || first == second;
@@ -224,10 +224,10 @@ bool is_time_title(std::string_view title) {
 }
 
 void set_time_zone(const std::string& zone) {
-  static const base::pattern kOffset(R"(([+-])([0-9]{1,2})(:([0-9]{2}))?)");
   std::string value = zone;
   std::error_code error;
-  if (const auto parts = kOffset.match(zone)) {  // POSIX counts the other way round
+  if (const auto parts = explain::match_whole(
+          zone, R"(([+-])([0-9]{1,2})(:([0-9]{2}))?)")) {  // POSIX counts the other way round
     value = fmt::format("<zone>{}{}:{}", (*parts)[1] == "+" ? "-" : "+", (*parts)[2],
                         (*parts)[4].empty() ? "00" : (*parts)[4]);
   } else if (zone != "UTC" &&

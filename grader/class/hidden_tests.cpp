@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "common/base/files.hpp"
-#include "common/base/pattern.hpp"
 #include "common/base/process.hpp"
+#include "explain/pattern.hpp"
 #include "grader/model/error.hpp"
 
 namespace kw::grader {
@@ -36,15 +36,15 @@ bool is_hidden_test(const std::string& name) {
 
 void require_hidden_names(const fs::path& folder) {
   // The second form is a table of tests (kernelwright/testing/cases.hpp).
-  static const base::pattern kTest(
+  constexpr std::string_view kTest =
       R"re(\b(?:(?:TEST|TEST_F|TEST_P|TYPED_TEST|TYPED_TEST_P)\s*\(\s*|)re"
-      R"re(tests<[^;{}()]*>\s*\w*\s*=?\s*[({]\s*")([A-Za-z0-9_]+))re");
+      R"re(tests<[^;{}()]*>\s*\w*\s*=?\s*[({]\s*")([A-Za-z0-9_]+))re";
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (!entry.is_regular_file() || entry.path().extension() != ".cpp") {
       continue;
     }
     const std::string text = base::read_file(entry.path(), kLargestTest);
-    for (const base::pattern::place& at : kTest.find_all(text)) {
+    for (const explain::match& at : explain::find_all(text, kTest)) {
       const std::string& suite = at[1];
       if (suite.rfind(kPrefix, 0) != 0) {
         const auto before = text.begin() + static_cast<std::ptrdiff_t>(at.begin);

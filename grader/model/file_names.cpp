@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "common/base/edit_distance.hpp"
-#include "common/base/pattern.hpp"
+#include "explain/pattern.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -13,20 +13,17 @@ namespace {
 
 /// The name without its endings; empty when they are not those of a source.
 std::string stem_of(std::string_view file) {
-  static const base::pattern kSource("(.+?)([.](cpp|cc|cxx|c[+][+]|cu|txt))+",
-                                     base::pattern::letters::any_case);
-  const auto parts = kSource.match(file);
+  const auto parts = explain::match_whole(file, "(?i)(.+?)([.](cpp|cc|cxx|c[+][+]|cu|txt))+");
   return parts ? (*parts)[1] : "";
 }
 
 /// The name without what browsers, learning platforms and file managers add to a copy's.
 std::string without_copy_mark(const std::string& stem) {
-  static const base::pattern kMark(
-      "^copy[ _-]of[ _-]+|[ _-]*[(][0-9]+[)]$|[ _-]+[0-9]{1,2}$|[ _-]+copy([ _-]*[0-9]+)?$",
-      base::pattern::letters::any_case);
+  constexpr std::string_view kMark =
+      "(?i)^copy[ _-]of[ _-]+|[ _-]*[(][0-9]+[)]$|[ _-]+[0-9]{1,2}$|[ _-]+copy([ _-]*[0-9]+)?$";
   std::string result;
   std::size_t from = 0;
-  for (const base::pattern::place& mark : kMark.find_all(stem)) {
+  for (const explain::match& mark : explain::find_all(stem, kMark)) {
     result += stem.substr(from, mark.begin - from);
     from = mark.end;
   }

@@ -8,20 +8,20 @@
 #include <gtest/gtest.h>
 
 #include "common/base/files.hpp"
-#include "common/base/pattern.hpp"
+#include "explain/pattern.hpp"
 
 namespace kw::grader {
 namespace {
 
 TEST(OneDefinition, EachTypeOfAHeaderHasAName) {
-  const base::pattern type(R"(\n(?:struct|class) (\w+)[^;{]*\{)");
+  constexpr const char* kType = R"(\n(?:struct|class) (\w+)[^;{]*\{)";
   std::map<std::string, std::vector<std::string>> headers;
   for (const std::filesystem::path& file : base::files_below(KW_GRADER_SOURCES)) {
     if (file.extension() != ".hpp") {
       continue;
     }
     const std::string text = base::read_text_file(file);
-    for (const base::pattern::place& at : type.find_all(text)) {
+    for (const explain::match& at : explain::find_all(text, kType)) {
       headers[at[1]].push_back(file.filename().string());
     }
   }

@@ -4,15 +4,14 @@
 #include <set>
 #include <string>
 
-#include "common/base/pattern.hpp"
+#include "explain/pattern.hpp"
 
 namespace kw::grader {
 
 void begin_with_own(std::vector<trace_launch>& launches, std::string_view file,
                     std::string_view source) {
   std::set<std::string> declared;
-  static const base::pattern kKernel(R"(\b(?:struct|class)\s+(\w+))");
-  for (const base::pattern::place& place : kKernel.find_all(source)) {
+  for (const explain::match& place : explain::find_all(source, R"(\b(?:struct|class)\s+(\w+))")) {
     declared.insert(place[1]);
   }
   const auto is_declared = [&](const trace_launch& launch) {
