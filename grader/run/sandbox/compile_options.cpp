@@ -1,37 +1,18 @@
 #include "grader/run/sandbox/compile_options.hpp"
 
+#include <wordexp.h>
+
 #include <utility>
 
 namespace kw::grader {
-std::vector<std::string> split_command(std::string_view command) {
-  std::vector<std::string> words;
-  std::string word;
-  bool in_word = false;
-  char quote = 0;
-  for (std::size_t i = 0; i < command.size(); ++i) {
-    const char letter = command[i];
-    if (quote == 0 && (letter == ' ' || letter == '\t' || letter == '\n')) {
-      if (in_word) {
-        words.push_back(std::move(word));
-      }
-      word.clear();
-      in_word = false;
-      continue;
-    }
-    in_word = true;
-    if (letter == '\\' && quote != '\'' && i + 1 < command.size()) {
-      word += command[++i];
-    } else if (quote == 0 && (letter == '"' || letter == '\'')) {
-      quote = letter;
-    } else if (letter == quote) {
-      quote = 0;
-    } else {
-      word += letter;
-    }
+
+std::vector<std::string> split_command(const std::string& command) {
+  wordexp_t found{};
+  if (wordexp(command.c_str(), &found, WRDE_NOCMD | WRDE_UNDEF) != 0) {
+    return {};
   }
-  if (in_word) {
-    words.push_back(std::move(word));
-  }
+  std::vector<std::string> words(found.we_wordv, found.we_wordv + found.we_wordc);
+  wordfree(&found);
   return words;
 }
 

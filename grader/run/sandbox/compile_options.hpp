@@ -1,13 +1,13 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace kw::grader {
 
-/// The words of a shell command line, as CMake writes them into compile_commands.json.
-std::vector<std::string> split_command(std::string_view command);
+/// The words of a shell command line, as CMake writes them into compile_commands.json. None where it
+/// is no single command.
+std::vector<std::string> split_command(const std::string& command);
 
 /// What of such a command makes the program, or decides whether there is one: neither the places,
 /// nor mere warnings, nor what only a debugger reads.
