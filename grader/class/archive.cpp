@@ -7,11 +7,13 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "grader/class/text_forms.hpp"
+#include "grader/model/error.hpp"
 
 namespace kw::grader {
 namespace {
@@ -223,22 +225,15 @@ std::string normal_archive_path(std::string_view path, const archive_limits& lim
   return normal;
 }
 
-void read_archive(std::string_view bytes, const archive_limits& limits,
+void read_archive(const std::filesystem::path& file, const archive_limits& limits,
                   const std::function<bool(const packed_entry&)>& wanted,
                   const std::function<void(const packed_entry&, std::string content)>& take) {
-  const open_archive a = new_reader();
-  if (archive_read_open_memory(a.get(), bytes.data(), bytes.size()) != ARCHIVE_OK) {
-    damaged(a.get());
-  }
-  read_entries(a.get(), limits, wanted, take);
-}
-
-void read_archive_file(const std::filesystem::path& file, const archive_limits& limits,
-                       const std::function<bool(const packed_entry&)>& wanted,
-                       const std::function<void(const packed_entry&, std::string content)>& take) {
   constexpr std::size_t kPiece = std::size_t{1} << 16;
   const open_archive a = new_reader();
   if (archive_read_open_filename(a.get(), file.c_str(), kPiece) != ARCHIVE_OK) {
+    if (archive_errno(a.get()) == EACCES) {  // nobody's fault but the machine's
+      throw machine_error(fmt::format("cannot read {}: permission denied", file.string()));
+    }
     damaged(a.get());
   }
   read_entries(a.get(), limits, wanted, take);

@@ -39,21 +39,17 @@ bool is_archive_name(std::string_view name);
 /// opened.
 bool is_foreign_archive_name(std::string_view name);
 
-/// Reads an archive from memory. Nothing is ever written to a disk.
+/// Reads an archive a piece at a time, however large it is. Nothing is ever written to a disk.
 ///
 /// \param wanted is asked about each entry; true for a file whose content is wanted
 /// \param take receives such a file and its content
-/// Throws `archive_refused` for a damaged archive, for one that is larger unpacked than the limits
-/// allow, and for paths that are absolute, lead out of the archive ("..") or are not text.
-void read_archive(std::string_view bytes, const archive_limits& limits,
+/// Throws `archive_refused` for a file that cannot be opened, for a damaged archive, for one that
+/// is larger unpacked than the limits allow, and for paths that are absolute, lead out of the
+/// archive
+/// ("..") or are not text.
+void read_archive(const std::filesystem::path& file, const archive_limits& limits,
                   const std::function<bool(const packed_entry&)>& wanted,
                   const std::function<void(const packed_entry&, std::string content)>& take);
-
-/// The same for an archive in a file, which is read a piece at a time, however large it is. Throws
-/// `archive_refused` where it cannot be opened as well.
-void read_archive_file(const std::filesystem::path& file, const archive_limits& limits,
-                       const std::function<bool(const packed_entry&)>& wanted,
-                       const std::function<void(const packed_entry&, std::string content)>& take);
 
 /// A path of an archive in its normal form: both slashes taken as separators, "." left out.
 /// Throws `archive_refused` as above.

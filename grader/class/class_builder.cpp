@@ -130,8 +130,7 @@ class class_builder {
       for (const std::size_t row : rows) {
         submission member;
         roster_->describe(row, member);
-        metadata_[key].people.push_back({member.name, member.email, ""});
-        group_rows_[key].push_back(row);
+        metadata_[key].people.push_back({member.name, member.email, "", row});
       }
     }
   }
@@ -152,9 +151,6 @@ class class_builder {
   /// member's number.
   void add_members_of_groups() {
     std::map<std::string, gradescope_entry> members;
-    for (const auto& [key, rows] : group_rows_) {
-      member_rows_[key] = rows.front();
-    }
     for (const auto& [key, entry] : metadata_) {
       if (students_.count(key) == 0 || entry.people.size() < 2) {
         continue;
@@ -163,9 +159,6 @@ class class_builder {
       for (std::size_t i = 0; i < entry.people.size(); ++i) {
         const std::string own = i == 0 ? key : fmt::format("{}/{}", key, i + 1);
         members[own] = {{entry.people[i]}, entry.created_at};
-        if (const auto rows = group_rows_.find(key); rows != group_rows_.end()) {
-          member_rows_[own] = rows->second[i];
-        }
         owners_.emplace(own, owners_.at(key));
         students_[own].files = students_.at(key).files;
         names.push_back(base::plain_line(entry.people[i].name));
@@ -248,10 +241,11 @@ class class_builder {
     });
     for (auto& [key, student] : students_) {
       const std::vector<std::string> names = names_of(owners_.at(key));
-      std::size_t row = roster_->find_account(names);
-      if (const auto member = member_rows_.find(key); member != member_rows_.end()) {
-        row = member->second;
-      } else if (row == roster_->size()) {
+      const auto known = metadata_.find(key);
+      const bool by_group = known != metadata_.end() && !known->second.people.empty() &&
+                            known->second.people.front().row;
+      std::size_t row = by_group ? *known->second.people.front().row : roster_->find_account(names);
+      if (row == roster_->size()) {
         const std::vector<std::size_t> rows = roster_->find_each(without_numbers(names));
         if (rows.size() > 1 && owners_.at(key).of_one) {
           note_doubt(student.who, rows);
@@ -381,8 +375,6 @@ class class_builder {
   std::map<std::string, class_submission> students_;
   std::map<std::string, ownership> owners_;
   std::map<std::string, gradescope_entry> metadata_;
-  std::map<std::string, std::vector<std::size_t>> group_rows_;
-  std::map<std::string, std::size_t> member_rows_;  ///< Of those who are known by their group.
   classroom50_files classroom50_;
   std::set<std::string> used_;
   std::set<std::size_t> seen_;

@@ -115,8 +115,7 @@ class class_engine {
     try {
       const kernel_sources sources = read_kernels(submission, work_.lessons, work_.course);
       read = true;
-      const commit_times times =
-          note_times(submission, sources, scratch, work_.grading.options().box);
+      const commit_times times = note_times(submission, sources, work_.grading.options().box);
       result.who = submission.who;
       std::optional<report> kept = find_result(file_of(submission), fingerprint_of(sources));
       if (kept && work_.grading.is_current(*kept)) {

@@ -18,18 +18,15 @@ struct commit_times {
       lessons;  ///< By id: the last that changed a graded file of it.
 };
 
-/// Looks for the times in a submission's clone. The clone is not trusted: its configuration, which
-/// can name programs to run, is never read. This machine's git reads its objects from a repository
-/// of our own, inside `box`.
-///
-/// \param scratch a folder of the calling thread, for that repository
+/// Looks for the times in a submission's clone. The clone is not trusted: this machine's git reads
+/// it inside `box`.
 commit_times find_commit_times(const class_submission& submission, const kernel_sources& sources,
-                               const std::filesystem::path& scratch, const sandbox& box);
+                               const sandbox& box);
 
 /// Enters into `submission` when it was handed in, by its commits where nothing else says so, or
 /// where they are later than what Classroom 50 recorded.
 /// \returns the times of its commits where they were needed
 commit_times note_times(class_submission& submission, const kernel_sources& sources,
-                        const std::filesystem::path& scratch, const sandbox& box);
+                        const sandbox& box);
 
 }  // namespace kw::grader

@@ -197,7 +197,7 @@ class kernel_picker {
       if (std::filesystem::file_size(file.host) > kLargestArchive) {
         throw archive_refused("the archive is larger than 64 MB: is the build folder in it?");
       }
-      open_archive(base::read_file(file.host, kLargestArchive));
+      open_archive(file.host);
     } else if (is_foreign_archive_name(file.path) && !in_other_folder(file.path)) {
       note(file.path, "is an archive of a kind that is not opened. Pack the files as a .zip");
     } else {
@@ -213,7 +213,7 @@ class kernel_picker {
     }
   }
 
-  void open_archive(const std::string& bytes) {
+  void open_archive(const std::filesystem::path& file) {
     constexpr int kMostArchives = 16;
     if (++archives_ > kMostArchives) {
       throw archive_refused("it is one of more than 16 archives in one submission");
@@ -221,7 +221,7 @@ class kernel_picker {
     const archive_limits limits = left_;
     const std::string prefix = now_reading_ + ": ";
     read_archive(
-        bytes, limits,
+        file, limits,
         [&](const packed_entry& entry) {
           if (!wanted(entry.path)) {
             const bool packed = is_archive_name(entry.path) || is_foreign_archive_name(entry.path);

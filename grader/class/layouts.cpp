@@ -8,20 +8,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "common/base/pattern.hpp"
-#include "common/base/split.hpp"
+#include "explain/pattern.hpp"
 #include "grader/class/archive.hpp"
 
 namespace kw::grader {
 namespace {
-
-constexpr std::size_t kLongestName = 400;  // matching takes longer than the name
-
-bool is_number(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char letter) {
-    return std::isdigit(letter) != 0;
-  });
-}
 
 /// The whole, and what comes after each separator.
 std::vector<std::string> suffixes(const std::string& whole, char separator) {
@@ -33,122 +24,94 @@ std::vector<std::string> suffixes(const std::string& whole, char separator) {
   return names;
 }
 
-std::string joined(const std::vector<std::string>& parts, std::size_t from, std::size_t to) {
-  return fmt::format("{}", fmt::join(parts.begin() + static_cast<std::ptrdiff_t>(from),
-                                     parts.begin() + static_cast<std::ptrdiff_t>(to), "_"));
-}
+using parts = explain::match;
 
-/// Canvas, where marking is anonymous: "anon_x7KqP_LATE_98765_1_fill.cpp".
-std::optional<ownership> anonymous_canvas_file(const std::vector<std::string>& parts) {
-  const bool late = parts.size() > 2 && parts[2] == "LATE";
-  const std::size_t number = late ? 3 : 2;
-  if (parts[0] != "anon" || parts.size() < number + 2 || !is_number(parts[number])) {
-    return std::nullopt;
-  }
-  const std::string who = joined(parts, 0, 2);
-  ownership owner{who, who, {who}, joined(parts, number + 1, parts.size()), late, {}};
-  owner.platform = platform::canvas;
-  owner.of_one = true;
-  return owner;
-}
+/// How a platform names a student's folder, or puts the student in front of a file's name.
+struct name_layout {
+  bool folders;  ///< Or files alone.
+  std::string_view pattern;
+  ownership (*owner)(const parts& of);
+};
 
-/// Canvas: "doejane_LATE_4711_98765_1_fill.cpp".
-std::optional<ownership> canvas_file(const std::string& name) {
-  const std::vector<std::string> parts = base::split(name, '_');
-  if (auto anonymous = anonymous_canvas_file(parts)) {
-    return anonymous;
-  }
-  for (std::size_t i = 1; i + 2 < parts.size(); ++i) {
-    if (is_number(parts[i]) && is_number(parts[i + 1])) {
-      const bool late = i > 1 && parts[i - 1] == "LATE";
-      const std::string who = joined(parts, 0, late ? i - 1 : i);
-      ownership owner{
-          who + "_" + parts[i],   who, {parts[i], who}, joined(parts, i + 2, parts.size()), late,
-          {"Canvas ID", parts[i]}};
-      owner.platform = platform::canvas;
-      owner.of_one = true;
-      return owner;
-    }
-  }
-  return std::nullopt;
-}
+/// Those of all platforms. The first that fits counts.
+constexpr name_layout kNameLayouts[] = {
+    // "Jane Doe_4711_assignsubmission_file_", where the number is nobody's anywhere else than in
+    // the column of participants.
+    {true, "((.*?)_([0-9]+))_assignsubmission_(?:file_(.*)|.*)",
+     [](const parts& of) {
+       return ownership{.key = of[1],
+                        .name = of[2],
+                        .names = {"participant" + of[3], of[2]},
+                        .path = of[4],
+                        .platform_id = {"Identifier", "Participant " + of[3]},
+                        .platform = platform::moodle,
+                        .of_one = true};
+     }},
+    // "123456-98765 - Jane Doe - Jan 31, 2026 954 PM", of which a student has one for each time of
+    // handing in; the first number is the student's.
+    {true,
 
-/// Moodle: "Jane Doe_4711_assignsubmission_file_", as a folder, or in front of a file's name.
-std::optional<ownership> moodle_name(const std::string& name) {
-  constexpr std::string_view kMark = "_assignsubmission_";
-  const std::size_t mark = name.find(kMark);
-  const std::size_t number =
-      mark == std::string::npos || mark == 0 ? std::string::npos : name.rfind('_', mark - 1);
-  if (number == std::string::npos || !is_number(name.substr(number + 1, mark - number - 1))) {
-    return std::nullopt;
-  }
-  const std::string id = name.substr(number + 1, mark - number - 1);
-  const std::string who = name.substr(0, number);
-  std::string file = name.substr(mark + kMark.size());  // "file_", "file_1_fill.cpp"
-  file = file.rfind("file_", 0) == 0 ? file.substr(5) : "";
-  // The number is nobody's anywhere else than in the column of participants.
-  ownership owner{name.substr(0, mark),
-                  who,
-                  {"participant" + id, who},
-                  file,
-                  false,
-                  {"Identifier", "Participant " + id}};
-  owner.platform = platform::moodle;
-  owner.of_one = true;
-  return owner;
-}
+     "(?:([0-9]+)-[0-9]+ - )?(.+?) ?- (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* "
+     "([0-9]{1,2}), ([0-9]{4}) ([0-9]{1,2})([0-9]{2}) ([AP])M(?: - (.+))?",
+     [](const parts& of) {
+       constexpr std::string_view kMonths = "JanFebMarAprMayJunJulAugSepOctNovDec";
+       return ownership{
+           .key = of[1] + " " + of[2],
+           .name = of[2],
+           .names = {of[2]},
+           .path = of[9],
+           .platform = platform::brightspace,
+           .when = fmt::format("{}-{:02}-{:0>2} {:02}:{}:00", of[5], kMonths.find(of[3]) / 3 + 1,
+                               of[4], std::stoi(of[6]) % 12 + (of[8] == "P" ? 12 : 0), of[7])};
+     }},
+    // "Assignment 1_jdoe_attempt_2026-01-31-21-54-00_1_fill.cpp". Assignments and logins may have a
+    // "_" as well, so there are several names to look for.
+    {false,
 
-/// Brightspace: "123456-98765 - Jane Doe - Jan 31, 2026 954 PM", as a folder, or in front of a
-/// file's name. A student has one for each time of handing in; the
-/// first number is the student's.
-std::optional<ownership> brightspace_name(const std::string& name) {
-  static const base::pattern kName(
-      "(?:([0-9]+)-[0-9]+ - )?(.+?) ?- (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* "
-      "([0-9]{1,2}), ([0-9]{4}) ([0-9]{1,2})([0-9]{2}) ([AP])M(?: - (.+))?");
-  constexpr std::string_view kMonths = "JanFebMarAprMayJunJulAugSepOctNovDec";
-  const auto parts = name.size() > kLongestName ? std::nullopt : kName.match(name);
-  if (!parts) {
-    return std::nullopt;
-  }
-  const base::pattern::place& found = *parts;
-  ownership owner{found[1] + " " + found[2], found[2], {found[2]}, found[9], false, {}};
-  owner.platform = platform::brightspace;
-  owner.when =
-      fmt::format("{}-{:02}-{:0>2} {:02}:{}:00", found[5], kMonths.find(found[3]) / 3 + 1, found[4],
-                  std::stoi(found[6]) % 12 + (found[8] == "P" ? 12 : 0), found[7]);
-  return owner;
-}
-
-/// Blackboard: "Assignment 1_jdoe_attempt_2026-01-31-21-54-00_1_fill.cpp". Assignments and logins
-/// may have a "_" as well, so there are several names to look for.
-std::optional<ownership> blackboard_file(const std::string& name) {
-  static const base::pattern kName(
-      "(.+?_.+?)_attempt_([0-9]{4}-[0-9]{2}-[0-9]{2})-([0-9]{2})-([0-9]{2})-([0-9]{2})_(.+)");
-  const auto parts = name.size() > kLongestName ? std::nullopt : kName.match(name);
-  if (!parts) {
-    return std::nullopt;
-  }
-  const base::pattern::place& found = *parts;
-  ownership owner{
-      found[1], found[1].substr(found[1].rfind('_') + 1), suffixes(found[1], '_'), found[6], false,
-      {}};
-  owner.platform = platform::blackboard;
-  owner.when = fmt::format("{} {}:{}:{}", found[2], found[3], found[4], found[5]);
-  return owner;
-}
+     "(.+?_.+?)_attempt_([0-9]{4}-[0-9]{2}-[0-9]{2})-([0-9]{2})-([0-9]{2})-([0-9]{2})_(.+)",
+     [](const parts& of) {
+       return ownership{.key = of[1],
+                        .name = of[1].substr(of[1].rfind('_') + 1),
+                        .names = suffixes(of[1], '_'),
+                        .path = of[6],
+                        .platform = platform::blackboard,
+                        .when = fmt::format("{} {}:{}:{}", of[2], of[3], of[4], of[5])};
+     }},
+    // Canvas, where marking is anonymous: "anon_x7KqP_LATE_98765_1_fill.cpp".
+    {false, "(anon_[^_]*)(_LATE)?_[0-9]+_(.*)",
+     [](const parts& of) {
+       return ownership{.key = of[1],
+                        .name = of[1],
+                        .names = {of[1]},
+                        .path = of[3],
+                        .marked_late = !of[2].empty(),
+                        .platform = platform::canvas,
+                        .of_one = true};
+     }},
+    // "doejane_LATE_4711_98765_1_fill.cpp"
+    {false, "(.+?)(_LATE)?_([0-9]+)_[0-9]+_(.*)",
+     [](const parts& of) {
+       return ownership{.key = of[1] + "_" + of[3],
+                        .name = of[1],
+                        .names = {of[3], of[1]},
+                        .path = of[4],
+                        .marked_late = !of[2].empty(),
+                        .platform_id = {"Canvas ID", of[3]},
+                        .platform = platform::canvas,
+                        .of_one = true};
+     }},
+};
 
 /// What a platform that names the student has made of the first part of a path.
 std::optional<ownership> name_of_platform(const std::string& first, bool folder) {
-  if (auto moodle = moodle_name(first)) {
-    return moodle;
+  for (const name_layout& layout : kNameLayouts) {
+    const auto found =
+        layout.folders || !folder ? explain::match_whole(first, layout.pattern) : std::nullopt;
+    if (found) {
+      return layout.owner(*found);
+    }
   }
-  if (auto brightspace = brightspace_name(first)) {
-    return brightspace;
-  }
-  if (auto blackboard = folder ? std::nullopt : blackboard_file(first)) {
-    return blackboard;
-  }
-  return folder ? std::nullopt : canvas_file(first);
+  return std::nullopt;
 }
 
 /// A folder or an archive that somebody named: GitHub Classroom's is "masking-octocat" and
@@ -204,9 +167,9 @@ void strip_assignments(const std::vector<std::string*>& paths) {
   };
   const bool all_named = std::all_of(paths.begin(), paths.end(), [&](const std::string* path) {
     const std::size_t begin = begin_of_second(*path);
-    const std::string second = path->substr(begin, path->find('/', begin) - begin);
-    return !name_of_platform(path->substr(0, begin == 0 ? 0 : begin - 1), true) &&
-           (moodle_name(second) || brightspace_name(second) || blackboard_file(second));
+    const auto named = name_of_platform(path->substr(begin, path->find('/', begin) - begin), false);
+    return !name_of_platform(path->substr(0, begin == 0 ? 0 : begin - 1), true) && named &&
+           named->platform != platform::canvas;
   });
   for (std::string* path : paths) {
     path->erase(0, all_named ? begin_of_second(*path) : 0);
@@ -231,16 +194,16 @@ ownership owner_of(const std::string& path) {
     return *named;
   }
   if (in_folder) {
-    return {first, first, names_of_folder(first), rest, false, {}};
+    return {first, first, names_of_folder(first), rest};
   }
   if (is_archive_name(first) || is_foreign_archive_name(first)) {
     std::string stem = first.substr(0, first.find_last_of('.'));
     stem = stem.size() > 4 && stem.compare(stem.size() - 4, 4, ".tar") == 0
                ? stem.substr(0, stem.size() - 4)
                : stem;
-    return {first, stem, names_of_folder(stem), first, false, {}};
+    return {first, stem, names_of_folder(stem), first};
   }
-  return {"", "", {}, first, false, {}};
+  return {"", "", {}, first};
 }
 
 void strip_wrapper(const std::vector<std::string*>& paths,

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -53,6 +55,7 @@ void strip_wrapper(const std::vector<std::string*>& paths,
 struct gradescope_entry {
   struct person {
     std::string name, email, sid;
+    std::optional<std::size_t> row = {};  ///< Of the roster, where that says who is in the group.
     bool operator==(const person&) const = default;
   };
   std::vector<person> people;

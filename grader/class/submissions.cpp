@@ -107,7 +107,7 @@ std::vector<submitted_file> scan_archive(const fs::path& source, const fs::path&
   try {
     base::require_writable(unpacked);
     fs::permissions(unpacked, fs::perms::owner_all);
-    read_archive_file(
+    read_archive(
         source, limits,
         [&](const packed_entry& entry) {
           if (entry.type == packed_entry::kind::link && may_matter(entry.path)) {

@@ -1,23 +1,25 @@
 #include "grader/class/text_forms.hpp"
 
+#include <iconv.h>
 #include <utf8proc.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+
+#include <fmt/format.h>
+
+#include "grader/model/error.hpp"
 
 namespace kw::grader {
 namespace {
 
 const utf8proc_uint8_t* bytes_of(std::string_view text) {
   return reinterpret_cast<const utf8proc_uint8_t*>(text.data());
-}
-
-void append(std::string& text, utf8proc_int32_t letter) {
-  text += utf8_of(letter);
 }
 
 bool is_utf8(std::string_view text) {
@@ -33,37 +35,27 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-std::string from_utf16(std::string_view bytes, bool high_byte_first) {
-  const auto unit = [&](std::size_t at) {
-    const auto first = static_cast<unsigned char>(bytes[at]);
-    const auto second = static_cast<unsigned char>(bytes[at + 1]);
-    return static_cast<utf8proc_int32_t>(high_byte_first ? first << 8 | second
-                                                         : second << 8 | first);
-  };
-  std::string text;
-  for (std::size_t at = 0; at + 1 < bytes.size(); at += 2) {
-    utf8proc_int32_t letter = unit(at);
-    const bool first_of_two = letter >= 0xD800 && letter < 0xDC00 && at + 3 < bytes.size();
-    if (first_of_two && unit(at + 2) >= 0xDC00 && unit(at + 2) < 0xE000) {
-      letter = 0x10000 + ((letter - 0xD800) << 10) + (unit(at + 2) - 0xDC00);
-      at += 2;
-    }
-    append(text, letter);
+/// From another encoding. What is no letter in it becomes U+FFFD.
+std::string converted(std::string_view bytes, const char* encoding, std::size_t bytes_of_unit = 1) {
+  std::string text(4 * bytes.size() + 4, '\0'), input(bytes);
+  char* from = input.data();
+  char* to = text.data();
+  std::size_t left = input.size(), room = text.size();
+  const iconv_t conversion = iconv_open("UTF-8", encoding);
+  if (conversion == reinterpret_cast<iconv_t>(-1)) {
+    throw machine_error(fmt::format("this machine's C library does not know {}", encoding));
   }
-  return text;
-}
-
-std::string from_windows_1252(std::string_view bytes) {
-  // Of 0x80 to 0x9F; all other bytes are the letter's number.
-  constexpr std::array<char16_t, 32> kLetters = {u'€', 0x81, u'‚', u'ƒ', u'„', u'…', u'†', u'‡',
-                                                 u'ˆ', u'‰', u'Š', u'‹', u'Œ', 0x8D, u'Ž', 0x8F,
-                                                 0x90, u'‘', u'’', u'“', u'”', u'•', u'–', u'—',
-                                                 u'˜', u'™', u'š', u'›', u'œ', 0x9D, u'ž', u'Ÿ'};
-  std::string text;
-  for (const char letter : bytes) {
-    const auto byte = static_cast<unsigned char>(letter);
-    append(text, byte >= 0x80 && byte < 0xA0 ? kLetters[byte - 0x80U] : byte);
+  // What is cut off at the end is left out.
+  while (iconv(conversion, &from, &left, &to, &room) == static_cast<std::size_t>(-1) &&
+         errno == EILSEQ) {
+    const std::size_t skipped = std::min(left, bytes_of_unit);
+    from += skipped;
+    left -= skipped;
+    to = std::copy_n("\xEF\xBF\xBD", 3, to);
+    room -= 3;
   }
+  iconv_close(conversion);
+  text.resize(text.size() - room);
   return text;
 }
 
@@ -75,7 +67,7 @@ std::string compared(std::string_view name, int how) {
       utf8proc_map(bytes_of(name), static_cast<utf8proc_ssize_t>(name.size()), &mapped, options);
   const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(mapped, &std::free);
   if (size < 0) {  // not UTF-8
-    return compared(from_windows_1252(name), how);
+    return compared(converted(name, "CP1252"), how);
   }
   std::string result;
   utf8proc_int32_t letter = 0;
@@ -83,7 +75,7 @@ std::string compared(std::string_view name, int how) {
     at += utf8proc_iterate(mapped + at, size - at, &letter);
     const utf8proc_category_t category = utf8proc_category(letter);
     if (category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NO) {
-      append(result, letter);
+      result += utf8_of(letter);
     }
   }
   return result;
@@ -101,20 +93,7 @@ std::string utf8_of(std::int32_t letter) {
 }
 
 std::string from_dos(std::string_view bytes) {
-  // Of 0x80 to 0xFF in code page 850, which has the letters of 437 at the same places.
-  constexpr std::u16string_view kLetters =
-      u"ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐"
-      u"└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0";
-  static_assert(kLetters.size() == 128);
-  if (is_utf8(bytes)) {
-    return std::string(bytes);
-  }
-  std::string text;
-  for (const char letter : bytes) {
-    const auto byte = static_cast<unsigned char>(letter);
-    append(text, byte >= 0x80 ? kLetters[byte - 0x80U] : byte);
-  }
-  return text;
+  return is_utf8(bytes) ? std::string(bytes) : converted(bytes, "CP850");
 }
 
 std::string to_utf8(std::string_view bytes, std::string* noticed) {
@@ -125,14 +104,14 @@ std::string to_utf8(std::string_view bytes, std::string* noticed) {
   std::string text;
   if (starts_with("\xFF\xFE") || starts_with("\xFE\xFF")) {
     encoding = "UTF-16";
-    text = from_utf16(bytes.substr(2), bytes[0] == '\xFE');
+    text = converted(bytes.substr(2), bytes[0] == '\xFE' ? "UTF-16BE" : "UTF-16LE", 2);
   } else if (starts_with("\xEF\xBB\xBF")) {
     text = bytes.substr(3);
   } else if (is_utf8(bytes)) {
     text = bytes;
   } else {
     encoding = "Windows-1252";
-    text = from_windows_1252(bytes);
+    text = converted(bytes, "CP1252");
   }
   if (noticed != nullptr) {
     *noticed = encoding;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "common/base/cpp_code.hpp"
 #include "common/base/cpp_text.hpp"
 
 namespace kw::grader {
@@ -37,20 +38,9 @@ std::vector<token> tokens_of(std::string_view code) {
   return tokens;
 }
 
-/// Whether the declaration that begins here has a body after its parameters.
-bool is_function(const std::vector<token>& tokens, std::size_t i) {
-  bool parameters = false;
-  for (; i < tokens.size() && tokens[i].text != ";" && tokens[i].text != "="; ++i) {
-    parameters = parameters || tokens[i].text == "(";
-    if (tokens[i].text == "{") {
-      return parameters;
-    }
-  }
-  return false;
-}
-
 /// What is unusual about a token, in a word or two.
-std::string_view unusual_word(const std::vector<token>& tokens, std::size_t i) {
+std::string_view unusual_word(const std::vector<token>& tokens, std::size_t i,
+                              const base::cpp_code& code) {
   constexpr std::array<std::string_view, 9> kWords = {
       "memcpy", "memmove", "bit_cast", "reinterpret_cast", "union",
       "alloca", "asm",     "launder",  "thread_local"};
@@ -71,66 +61,40 @@ std::string_view unusual_word(const std::vector<token>& tokens, std::size_t i) {
   if (text == "template" && (next == "struct" || next == "class")) {
     return "an explicit instantiation";
   }
-  if (text == "static" && next != "constexpr" && next != "const" && !is_function(tokens, i)) {
-    return "a static variable";
-  }
-  return {};
+  const int statement = code.at(tokens[i].line);
+  const bool function = statement >= 0 && code[statement].is == base::cpp_statement::kind::function;
+  const bool variable = text == "static" && next != "constexpr" && next != "const" && !function;
+  return variable ? "a static variable" : std::string_view();
 }
 
-/// A declaration at the level of the file: its tokens up to the first `;` or `{`.
-struct declaration {
-  std::size_t begin = 0, end = 0;
+/// Whether a statement is in no function and no type.
+bool is_at_file_level(const base::cpp_code& code, const base::cpp_statement& statement) {
+  const int around = statement.around;
+  return around < 0 ||
+         (base::mentions(code[around].text, "namespace") && is_at_file_level(code, code[around]));
+}
 
-  bool has(const std::vector<token>& tokens, std::string_view word) const {
-    return find(tokens, word) < end;
-  }
-  std::size_t find(const std::vector<token>& tokens, std::string_view word) const {
-    std::size_t at = begin;
-    while (at < end && tokens[at].text != word) {
-      ++at;
-    }
-    return at;
-  }
-  bool is_variable(const std::vector<token>& tokens) const {
-    constexpr std::array<std::string_view, 13> kOthers = {
-        "struct", "class",     "union",  "enum",    "using",         "template", "typedef",
-        "const",  "constexpr", "extern", "concept", "static_assert", "namespace"};
-    const bool other = std::any_of(kOthers.begin(), kOthers.end(),
-                                   [&](std::string_view word) { return has(tokens, word); });
-    // Two words at least, and no parameters before a value: `int count`, `float first[4]`.
-    return !other && end - begin >= 2 && find(tokens, "(") >= find(tokens, "=");
-  }
-};
+/// Whether a statement declares a variable that can be written.
+bool is_variable(const base::cpp_statement& statement) {
+  constexpr std::array<std::string_view, 13> kOthers = {
+      "struct", "class",     "union",  "enum",    "using",         "template", "typedef",
+      "const",  "constexpr", "extern", "concept", "static_assert", "namespace"};
+  const bool other = std::any_of(kOthers.begin(), kOthers.end(), [&](std::string_view word) {
+    return base::mentions(statement.text, word);
+  });
+  // Two words at least, and no parameters before a value: `int count`, `float first[4]`.
+  return !other && statement.is == base::cpp_statement::kind::plain &&
+         statement.text.find(' ') != std::string::npos &&
+         statement.text.find('(') >= statement.text.find('=');
+}
 
 /// The line of the first variable outside of functions and types that can be written; 0 for none.
-int line_of_variable(const std::vector<token>& tokens) {
-  int depth = 0;  // of braces other than those of namespaces
-  declaration current;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const std::string_view text = tokens[i].text;
-    if (text == "#" && depth == 0) {  // a directive: the rest of its line
-      const int line = tokens[i].line;
-      while (i + 1 < tokens.size() && tokens[i + 1].line == line) {
-        ++i;
-      }
-      current.begin = i + 1;
-    } else if (text == "{" || text == ";") {
-      current.end = i;
-      if (depth == 0 && current.is_variable(tokens)) {
-        return tokens[current.begin].line;
-      }
-      const bool of_namespace = depth == 0 && current.has(tokens, "namespace");
-      depth += text == "{" && !of_namespace ? 1 : 0;
-      current.begin = text == ";" || of_namespace ? i + 1 : current.begin;
-    } else if (text == "}") {
-      depth -= depth > 0 ? 1 : 0;
-      constexpr std::string_view kGoOn = ",>;)=.";  // the braces are within a declaration
-      const bool goes_on =
-          i + 1 < tokens.size() && kGoOn.find(tokens[i + 1].text) != std::string_view::npos;
-      current.begin = goes_on ? current.begin : i + 1;
-    }
-  }
-  return 0;
+int line_of_variable(const base::cpp_code& code) {
+  const auto& all = code.statements();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& statement) {
+    return is_variable(statement) && is_at_file_level(code, statement);
+  });
+  return found == all.end() ? 0 : found->line;
 }
 
 }  // namespace
@@ -138,15 +102,16 @@ int line_of_variable(const std::vector<token>& tokens) {
 std::vector<std::string> unusual_code(std::string_view kernel) {
   constexpr std::size_t kMost = 6;
   const std::vector<token> tokens = tokens_of(kernel);
+  const base::cpp_code code{std::string(kernel)};
   std::vector<std::string> found;
   std::set<std::string_view> known;
   for (std::size_t i = 0; i < tokens.size() && found.size() < kMost; ++i) {
-    const std::string_view word = unusual_word(tokens, i);
+    const std::string_view word = unusual_word(tokens, i, code);
     if (!word.empty() && known.insert(word).second) {
       found.push_back(fmt::format("{} in line {}", word, tokens[i].line));
     }
   }
-  if (const int line = line_of_variable(tokens); line > 0) {
+  if (const int line = line_of_variable(code); line > 0) {
     found.push_back(fmt::format("a variable outside of functions in line {}", line));
   }
   return found;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "grader/test/class/packed_archive.hpp"
+#include "grader/test/fake_course.hpp"
 
 namespace kw::grader {
 namespace {
@@ -18,8 +19,10 @@ using testing::Pair;
 
 std::map<std::string, std::string> read(const std::string& bytes, archive_limits limits = {}) {
   std::map<std::string, std::string> files;
+  const temporary_folder folder;
   read_archive(
-      bytes, limits, [](const packed_entry& entry) { return entry.path != "unwanted"; },
+      folder.write("archive", bytes), limits,
+      [](const packed_entry& entry) { return entry.path != "unwanted"; },
       [&](const packed_entry& entry, std::string content) {
         files[entry.path] = std::move(content);
       });

@@ -17,7 +17,8 @@ namespace kw::grader {
 /// An export, and what must come of it.
 struct platform_case {
   const char* what;
-  /// Paths, and what the files hold. A path that ends with "/" is an empty folder.
+  /// Paths, and what the files hold. A path that ends with "/" is an empty folder, and class.zip
+  /// is the whole class.
   std::vector<std::pair<std::string, std::string>> files;
   std::string roster;
   /// "Ann Lee: a+b, Bo Ek: -": by name, the files that are graded, by task; "-" for none.
@@ -25,7 +26,7 @@ struct platform_case {
   /// What a note must say, on the class or on a student's files; empty if there is none on the
   /// class.
   std::string note = {};
-  /// Of the first one who has a time.
+  /// Of the first one who has a time, and maybe what says so; "none" where nobody has one.
   std::string time = {};
 };
 
@@ -62,16 +63,20 @@ class platform_export : public submissions_on_disk,
     }
     class_input input;
     try {
-      input = find(row.roster);
+      const bool packed = row.files.front().first == "class.zip";
+      input = packed ? find_submissions(folder_.path() / "class.zip", course_,
+                                        roster::parse(row.roster), scratch_.path() / "unpacked")
+                     : find(row.roster);
     } catch (const usage_error& error) {
       input.notes.push_back(error.what());
     }
     std::vector<std::string> graded, notes = input.notes;
-    std::string time;
+    std::string time, source;
     for (const class_submission& one : input.submissions) {
       const kernel_sources sources = read_kernels(one, course_.lessons, course_.lessons);
       graded.push_back(one.who.name + ": " + kernels_of(sources));
       notes.insert(notes.end(), sources.notes.begin(), sources.notes.end());
+      source = time.empty() ? one.who.time_source : source;
       time = time.empty() ? one.who.submitted : time;
     }
     std::sort(graded.begin(), graded.end());
@@ -81,8 +86,10 @@ class platform_export : public submissions_on_disk,
     } else {
       EXPECT_THAT(notes, testing::Contains(testing::HasSubstr(row.note)));
     }
-    if (!row.time.empty()) {
-      EXPECT_EQ(time, row.time);
+    if (row.time.find(" from ") != std::string::npos) {
+      EXPECT_EQ(time + " from " + source, row.time);
+    } else if (!row.time.empty()) {
+      EXPECT_EQ(time.empty() ? "none" : time, row.time);
     }
   }
 
