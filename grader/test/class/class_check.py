@@ -1,7 +1,7 @@
 """Grades a made-up class and compares every score with what it must be.
 
     class_check.py GRADER COURSE BUILD_FOLDER [--count=200] [--kills=10] [--lessons=1,2] [--distinct] [--only-mixes]
-        [--only-broken] [--halves] [--solutions] [--once] [--call-seconds=2] [--device=cuda] [--faults] [--shards]
+        [--only-broken] [--halves] [--solutions] [--once] [--call-seconds=2] [--device=cuda] [--faults] [--shards] [--slurm]
 
 Grades it again, which must change nothing, and again with a kill -9 at random moments, after which nothing may be lost
 or doubled. It needs the build folder's targets exercises, course_kernels and kits.
@@ -14,7 +14,6 @@ import json
 import math
 import os
 import random
-import re
 import shutil
 import subprocess
 import sys
@@ -22,20 +21,15 @@ import tempfile
 import time
 from pathlib import Path
 
+import shards
 import synthetic_class
 
-SHARDS = 3
 problems = []
 
 
 def complain(text):
     problems.append(text)
     print(f"WRONG: {text}", file=sys.stderr)
-
-
-def expect(text, words):
-    if words not in text:
-        complain(f'"{words}" is not in what was printed:\n{text}')
 
 
 def parse_options():
@@ -47,7 +41,7 @@ def parse_options():
     parser.add_argument("--lessons", default="")
     parser.add_argument("--call-seconds", default="2")
     parser.add_argument("--device", default="cpu")
-    for flag in ("distinct", "only-mixes", "only-broken", "halves", "once", "faults", "shards"):
+    for flag in ("distinct", "only-mixes", "only-broken", "halves", "once", "faults", "shards", "slurm"):
         parser.add_argument(f"--{flag}", action="store_true")
     parser.add_argument("--solutions", action="store_true", help="no skeletons, and no wrong kernels")
     return parser.parse_args()
@@ -234,53 +228,6 @@ class Trial:
         self.grade(bare, "--no-sandbox")
         compare(results, stored(bare), "without a sandbox")
 
-    def try_shards(self, whole, submissions):
-        """Shards that start together, as those of a job array. One is killed and begun again, as where a machine goes
-        down; one is cancelled, and a run of all grades what is missing. The gradebooks are those of one run."""
-        output = self.folder / "shards"
-
-        def begin(number):
-            return subprocess.Popen(self.command(output, "--jobs", "1", "--shard", f"{number}/{SHARDS}"),
-                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
-
-        def graded():
-            return len(list((output / "results").glob("*.json")))
-
-        def gradebook(run, file):
-            """When each submission was graded is in class.csv alone, and differs in any two runs."""
-            text = (run / "results" / "forms" / file).read_text(encoding="utf-8")
-            return re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "(time)", text)
-
-        # Without what `--prepare` writes there is no seed and nothing that was built for this shard.
-        expect(self.grade(output, "--shard", f"1/{SHARDS}", code=2), "run the same command with --prepare")
-        self.grade(output, "--prepare")
-        if graded():
-            complain(f"--prepare has graded {graded()} submissions")
-        runs = [begin(number) for number in range(1, SHARDS + 1)]
-        end = time.monotonic() + 300
-        while not graded() and time.monotonic() < end:  # the machine may have other work
-            time.sleep(0.02)
-        runs[-1].terminate()
-        runs[0].kill()
-        runs[0].communicate()
-        runs[0] = begin(1)
-        for number, run in enumerate(runs[:-1], 1):
-            text, _ = run.communicate()
-            expect(text, "Once all shards are graded, run the same command without --shard")
-            if run.returncode:
-                complain(f"shard {number} ended with {run.returncode}:\n{text}")
-        runs[-1].communicate()
-        left = submissions - graded()
-        if left in (0, submissions):
-            complain(f"the shards have left {left} of {submissions} submissions")
-        text = self.grade(output, "--form", "canvas,csv")
-        expect(text, f"{left} submission{'' if left == 1 else 's'} graded, {submissions - left} kept from before")
-        subprocess.run([self.options.grader, "report", whole / "results", "--form", "canvas,csv"], check=True,
-                       stdout=subprocess.DEVNULL)
-        for file in ("canvas.csv", "class.csv"):
-            if gradebook(whole, file) != gradebook(output, file):
-                complain(f"{file} is not the one of a single run")
-
     def run(self):
         students = self.maker.make()
         known = test_kernels(self.options, self.maker)
@@ -292,8 +239,9 @@ class Trial:
         print(f"graded in {seconds:.1f} s, {60 * len(students) / seconds:.0f} a minute")
         results = stored(first)
         compare_with_expected(results, students, known)
-        if self.options.shards:
-            self.try_shards(first, len(students))
+        if self.options.shards or self.options.slurm:
+            check = shards.check_through_slurm if self.options.slurm else shards.check
+            check(self, first, len(students), complain)
             compare(results, stored(self.folder / "shards"), "in shards")
             return
         began = time.monotonic()
@@ -319,7 +267,7 @@ def what_is_missing(options):
         return "" if Path("/dev/nvidia0").exists() else "there is no GPU on this machine"
     if not has_sandbox():
         return "bubblewrap does not work on this machine"
-    return ""
+    return shards.what_slurm_lacks() if options.slurm else ""
 
 
 def main():
