@@ -27,16 +27,15 @@ constexpr void check_warps_of_streams() {
                 "multiply together");
 }
 
-/// Calls run(argument, ...) with the views among the arguments as the kernel takes them.
+/// How a kernel takes the views of a launch with these arguments.
 /// \tparam OnGpu  the contexts of the kernel on a GPU
-template <class OnGpu, class Kernel, class Run, class... Args>
-KW_SEEN_VOID pass_views(const grid& programs, const Kernel&, Run run, const Args&... args) {
+template <class OnGpu, class Kernel, class... Args>
+constexpr views_are views_in_launch() {
   using asked = cpu::asked_context<OnGpu>;
   if constexpr (std::is_void_v<typename asked::template context<Kernel, Args...>>) {
-    run(args...);
+    return views_are::pointers;
   } else {
-    run(pass_on<views_taken_by<asked::template context, Kernel, Args...>()>(args,
-                                                                            programs.place)...);
+    return views_taken_by<asked::template context, Kernel, Args...>();
   }
 }
 }  // namespace core
@@ -73,21 +72,19 @@ KW_SEEN_VOID launch(device where, const grid& programs, const Kernel& kernel, co
   constexpr bool streams = (is_tensor_descriptor<Args> || ...);
   using Launch = std::conditional_t<streams, cuda::hopper::contexts_of_streams,
                                     cuda::hopper::contexts_of_blocks<NumWarps>>;
-  core::pass_views<Launch>(
-      programs, kernel,
-      [&](const auto&... passed) -> void {
-        if (where.kind == device_kind::cpu) {
-          cpu::launch<IsMeasured>(programs, kernel, passed...);
-        } else if constexpr (!streams) {
-          cuda::launch<cuda::hopper::contexts, NumWarps, Resident, IsMeasured>(where, programs,
-                                                                               kernel, passed...);
-        } else if (const hopper_gpu hopper{where}) {
-          cuda::hopper::launch<NumWarps>(where, programs, kernel, passed...);
-        } else {
-          cuda::launch_streams<NumWarps, IsMeasured>(where, programs, kernel, passed...);
-        }
-      },
-      args...);
+  constexpr auto how = core::views_in_launch<Launch, Kernel, Args...>();
+  if (where.kind == device_kind::cpu) {
+    cpu::launch<IsMeasured>(programs, kernel, core::pass_on<how>(args, programs.place)...);
+  } else if constexpr (!streams) {
+    cuda::launch<cuda::hopper::contexts, NumWarps, Resident, IsMeasured>(
+        where, programs, kernel, core::pass_on<how>(args, programs.place)...);
+  } else if (const hopper_gpu hopper{where}) {
+    cuda::hopper::launch<NumWarps>(where, programs, kernel,
+                                   core::pass_on<how>(args, programs.place)...);
+  } else {
+    cuda::launch_streams<NumWarps, IsMeasured>(where, programs, kernel,
+                                               core::pass_on<how>(args, programs.place)...);
+  }
 }
 
 /// Runs a kernel that streams on Hopper, and compiles it only for Hopper, because its tiles may
@@ -109,26 +106,20 @@ KW_SEEN_VOID launch(device where, const grid& programs, const Kernel& kernel, co
 template <int NumWarps = 4, bool IsMeasured = core::kIsMeasured, class Kernel, class... Args>
 void launch(hopper_gpu where, const grid& programs, const Kernel& kernel, const Args&... args) {
   core::check_warps_of_streams<NumWarps>();
-  core::pass_views<cuda::hopper::contexts_of_streams>(
-      programs, kernel,
-      [&](const auto&... passed) -> void {
-        cuda::hopper::launch<NumWarps>(where.device(), programs, kernel, passed...);
-      },
-      args...);
+  constexpr auto how = core::views_in_launch<cuda::hopper::contexts_of_streams, Kernel, Args...>();
+  cuda::hopper::launch<NumWarps>(where.device(), programs, kernel,
+                                 core::pass_on<how>(args, programs.place)...);
 }
 template <int NumWarps = 4, bool IsMeasured = core::kIsMeasured, class Kernel, class... Args>
 void launch(no_hopper_gpu where, const grid& programs, const Kernel& kernel, const Args&... args) {
   core::check_warps<NumWarps>();
-  core::pass_views<cuda::hopper::contexts_of_streams>(
-      programs, kernel,
-      [&](const auto&... passed) -> void {
-        if (where.device.kind == device_kind::cpu) {
-          cpu::launch<IsMeasured>(programs, kernel, passed...);
-        } else {
-          cuda::launch_streams<NumWarps, IsMeasured>(where.device, programs, kernel, passed...);
-        }
-      },
-      args...);
+  constexpr auto how = core::views_in_launch<cuda::hopper::contexts_of_streams, Kernel, Args...>();
+  if (where.device.kind == device_kind::cpu) {
+    cpu::launch<IsMeasured>(programs, kernel, core::pass_on<how>(args, programs.place)...);
+  } else {
+    cuda::launch_streams<NumWarps, IsMeasured>(where.device, programs, kernel,
+                                               core::pass_on<how>(args, programs.place)...);
+  }
 }
 
 }  // namespace kw

@@ -12,13 +12,14 @@
 #error "kernelwright needs a GPU of compute capability 7.5 or later: compile with -arch=sm_75"
 #endif
 
-/// `void`, for the functions that lead from a launch to the kernel. clangd passes over the bodies
-/// of functions in headers unless their results are deduced, and so would not look into the kernel;
-/// `.clangd` defines KW_EDITOR.
+/// `void`, for the functions that lead from a launch to the kernel. Each kernel has them once more
+/// for each of its types, and g++ takes as long for them as for the kernel unless they are part of
+/// their callers. clangd passes over the bodies of functions in headers unless their results are
+/// deduced, and so would not look into the kernel; `.clangd` defines KW_EDITOR.
 #ifdef KW_EDITOR
 #define KW_SEEN_VOID auto
 #else
-#define KW_SEEN_VOID void
+#define KW_SEEN_VOID inline __attribute__((always_inline)) void
 #endif
 
 /// A function that calls another one by a type with other names for the same plain structs.
