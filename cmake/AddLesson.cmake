@@ -45,7 +45,7 @@ function(kw_lesson_cases number name)
   file(GLOB benchmarks CONFIGURE_DEPENDS ${lesson_dir}/benchmarks.cpp)
   kw_cases(lesson${number}.test_cases ${lesson_dir} ${tests})
   kw_is_tested(lesson${number}.test_cases)
-  kw_compile_at_once(lesson${number}.test_cases KEEP_PRECOMPILED WARN)
+  kw_compile_at_once(lesson${number}.test_cases KEEP_PRECOMPILED)
   if(KW_AT_ONCE AND number EQUAL 1)  # a first start waits for one file, which reads the headers in less time
     set_target_properties(lesson${number}.test_cases PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
   endif()

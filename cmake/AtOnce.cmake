@@ -1,6 +1,6 @@
 include_guard(GLOBAL)
 
-# kw_compile_at_once(<target> [OPTIMISE <-O0>] [BY_FOLDER <regex>] [EXCEPT <regex>] [KEEP_PRECOMPILED] [WARN])
+# kw_compile_at_once(<target> [OPTIMISE <-O0>] [BY_FOLDER <regex>] [EXCEPT <regex>] [KEEP_PRECOMPILED])
 # With KW_AT_ONCE: all files of the target as one, for whoever builds a library once and does not change
 # it. That takes a half to a third of the time, because headers are read and templates compiled once and
 # not for each file. OPTIMISE: the level, if what the target does takes less time than optimising it.
@@ -8,18 +8,17 @@ include_guard(GLOBAL)
 # files share names with others. EXCEPT: files with names that others have, too, and those that only
 # some programs take from the library, such as its main function. KEEP_PRECOMPILED: its precompiled
 # headers serve more files than this one. Called in the directory of the target, after its last source.
-# The ordinary build warns; here files see each other's names, and no reader needs warnings about that. With WARN
-# this build warns as well, for tests, whose files have no names in common. KW_AT_ONCE=TESTS does this to them alone.
+# It warns only where warnings are errors (KW_WERROR): a first start has no reader for them.
 function(kw_compile_at_once target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "KEEP_PRECOMPILED;WARN" "BY_FOLDER;EXCEPT;OPTIMISE" "")
-  if(NOT KW_AT_ONCE OR (KW_AT_ONCE STREQUAL "TESTS" AND NOT arg_WARN))
+  cmake_parse_arguments(PARSE_ARGV 1 arg "KEEP_PRECOMPILED" "BY_FOLDER;EXCEPT;OPTIMISE" "")
+  if(NOT KW_AT_ONCE)
     return()
   endif()
   if(KW_SANITIZE)  # whose library runs for less time than it is optimised
     set(arg_OPTIMISE)
   endif()
   # A file of this length makes g++ look several times for memory to use again, which takes a twentieth of its time.
-  target_compile_options(${target} PRIVATE $<$<NOT:$<BOOL:${arg_WARN}>>:-w> ${arg_OPTIMISE}
+  target_compile_options(${target} PRIVATE $<$<NOT:$<BOOL:${KW_WERROR}>>:-w> ${arg_OPTIMISE}
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=1000000>)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   if(NOT arg_KEEP_PRECOMPILED)

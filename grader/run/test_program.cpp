@@ -210,9 +210,9 @@ class test_session {
   }
 
   /// True when the program came to its end and wrote its results.
-  bool take_results(const base::process_outcome& outcome, const std::string& json, double seconds) {
+  bool take_results(const base::process_outcome& outcome, const std::string& text, double seconds) {
     console_results console = parse_console(outcome.output);
-    std::vector<test_result> told = parse_results_json(json);
+    std::vector<test_result> told = parse_results_json(text);
     const bool finished = !told.empty();
     for (test_result& test : finished ? told : console.tests) {
       if (test.status == test_status::skipped && test.message.empty()) {

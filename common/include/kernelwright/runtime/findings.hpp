@@ -13,13 +13,13 @@ struct clue {
   /// The mechanism: `finding`, `values`, `writer`, `smallest case`, `wrong kernels`, `dependence`,
   /// `origin` or `change`.
   std::string source;
-  std::string kind;    ///< of a finding, or `one-change`: the text begins with it
-  std::string file;    ///< of the learner, from the root of the repository if that can be found
-  int line = 0;        ///< 0: it names no line
-  std::string facts;   ///< what happened, and where; empty if it knows nothing
-  std::string code;    ///< lines that show it
-  std::string advice;  ///< what to try
-  bool tried = false;  ///< do the tests pass with what it advises?
+  std::string kind = {};   ///< of a finding, or `one-change`: the text begins with it
+  std::string file = {};   ///< of the learner, from the root of the repository if that can be found
+  int line = 0;            ///< 0: it names no line
+  std::string facts = {};  ///< what happened, and where; empty if it knows nothing
+  std::string code = {};   ///< lines that show it
+  std::string advice = {};  ///< what to try
+  bool tried = false;       ///< do the tests pass with what it advises?
 };
 
 /// One mistake in a kernel, reported once per line of source, however many programs make it. Its
