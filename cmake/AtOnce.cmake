@@ -8,7 +8,8 @@ include_guard(GLOBAL)
 # files share names with others. EXCEPT: files with names that others have, too, and those that only
 # some programs take from the library, such as its main function. KEEP_PRECOMPILED: its precompiled
 # headers serve more files than this one. Called in the directory of the target, after its last source.
-# It warns only where warnings are errors (KW_WERROR): a first start has no reader for them.
+# It warns only where warnings are errors (KW_WERROR), since a first start has no reader for them, and never of a name
+# that another file has as well.
 function(kw_compile_at_once target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "KEEP_PRECOMPILED" "BY_FOLDER;EXCEPT;OPTIMISE" "")
   if(NOT KW_AT_ONCE)
@@ -18,7 +19,7 @@ function(kw_compile_at_once target)
     set(arg_OPTIMISE)
   endif()
   # A file of this length makes g++ look several times for memory to use again, which takes a twentieth of its time.
-  target_compile_options(${target} PRIVATE $<$<NOT:$<BOOL:${KW_WERROR}>>:-w> ${arg_OPTIMISE}
+  target_compile_options(${target} PRIVATE $<IF:$<BOOL:${KW_WERROR}>,-Wno-shadow,-w> ${arg_OPTIMISE}
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=1000000>)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   if(NOT arg_KEEP_PRECOMPILED)
