@@ -6,7 +6,9 @@ colours of its own that can be read on both.
 """
 
 from html import escape
+from pathlib import Path
 
+RUN = Path(__file__).resolve().parents[3] / "docs" / "figures" / "numbers.txt"
 STYLE = """
   .kw { font-family: system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; font-size: 16px; fill: var(--kw-ink, #647082); }
   .kw .code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 15px; }
@@ -94,3 +96,12 @@ class Figure:
 def number(value, digits=3):
     """A number as a reader writes it: 4, 0.368, and no trailing zeros."""
     return f"{value:.{digits}f}".rstrip("0").rstrip(".") if value % 1 else f"{value:.0f}"
+
+
+def numbers_of_a_run(name):
+    """The numbers of docs/figures/numbers.txt, which docs/figures/numbers.cpp prints."""
+    for line in RUN.read_text(encoding="utf-8").splitlines():
+        first, *rest = line.split()
+        if first == name:
+            return [float(one) for one in rest]
+    raise KeyError(name)

@@ -2,7 +2,7 @@
 
 import math
 
-from figures.figure import Figure, number
+from figures.figure import Figure, number, numbers_of_a_run
 
 COLOURS = ("mine", "second", "third", "fourth")
 
@@ -89,18 +89,13 @@ def shares():
     return figure
 
 
-# The relative errors of a sum of 2^10, 2^12, ..., 2^24 times 0.1 in float32: added one after the other, and by the solution
-# of lesson 04's two-pass sum.
-IN_ORDER = (9.686e-06, 3.852e-05, 0.0001544, 0.0006174, 0.002471, 0.009863, 0.03979, 0.1534)
-BY_PROGRAMS = (5.960e-07, 2.384e-06, 4.098e-06, 4.098e-06, 4.098e-06, 4.023e-06, 3.949e-06, 4.545e-06)
-
-
 def errors():
-    """Lesson 04: how the error of a sum grows with its length, in two orders of additions."""
+    """Lesson 04: how the error of a sum grows with its length, one after the other and by the two-pass sum."""
+    in_order, by_programs = numbers_of_a_run("errors.in_order"), numbers_of_a_run("errors.by_programs")
     figure = Figure("Adding 0.1 n times: one after the other, and with many programs", 316)
     left, top, width, height = 74, 34, 460, 216
     lowest, highest = -9, 0  # powers of ten
-    count = len(IN_ORDER)
+    count = len(in_order)
 
     def place(i, error):
         power = math.log10(max(error, 10.0 ** lowest))
@@ -114,8 +109,8 @@ def errors():
         figure.text(left - 8, y + 5, f"1e{power}" if power else "1", "end small")
     for i in range(count):
         figure.text(place(i, 1)[0], top + height + 20, f"2^{10 + 2 * i}", "mid small")
-    figure.line([place(i, e) for i, e in enumerate(IN_ORDER)], "warn")
-    figure.line([place(i, e) for i, e in enumerate(BY_PROGRAMS)], "bold")
+    figure.line([place(i, e) for i, e in enumerate(in_order)], "warn")
+    figure.line([place(i, e) for i, e in enumerate(by_programs)], "bold")
     figure.text(left + width, top + height + 38, "n", "end small")
     figure.line([(74, 296), (94, 296)], "warn")
     figure.text(100, 301, "one after the other", "small")
