@@ -65,11 +65,11 @@ void layer_norms() {
     launch<4>(device, grid(kRows), Finished<4096>{}, written, rstds.cview(), weights.cview(),
               biases.cview(), y);
   });
-  measure("LayerNorm, 8192 x 4096, two walks (task 3)", bytes, [&] {
+  measure("LayerNorm, 8192 x 4096, task 3", bytes, [&] {
     lesson06::layer_norm_long<float>(x, weights.cview(), biases.cview(), y, means.view(),
                                      rstds.view(), 1e-5f);
   });
-  measure("LayerNorm, 8192 x 4096, one walk (task 2)", bytes, [&] {
+  measure("LayerNorm, 8192 x 4096, task 2", bytes, [&] {
     lesson06::layer_norm<float>(x, weights.cview(), biases.cview(), y, means.view(), rstds.view(),
                                 1e-5f);
   });
@@ -79,7 +79,7 @@ void layer_norms() {
     const view<float, 2> first(workspace.view().data(), {programs, kColumns}, device);
     const view<float, 2> second(workspace.view().data() + programs * kColumns, {programs, kColumns},
                                 device);
-    measure("LayerNorm backward, 8192 x 4096, programs: " + std::to_string(programs),
+    measure("LayerNorm backward, 8192 x 4096, " + std::to_string(programs) + " programs",
             12.0 * kRows * kColumns, [&] {
               lesson06::layer_norm_backward<float>(dy, x, weights.cview(), means.cview(),
                                                    rstds.cview(), y, first, second);
