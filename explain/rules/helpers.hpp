@@ -47,7 +47,7 @@ int call_operator_of(const situation& s, const std::string& kernel);
 /// A function around a line: where it begins, and its parameters as they are written.
 struct function_around {
   int line = 0;
-  std::vector<std::string> parameters;
+  std::vector<std::string> parameters = {};
 };
 function_around find_function_around(const situation& s, int line);
 
