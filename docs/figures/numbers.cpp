@@ -59,7 +59,7 @@ void kept_by_dropout() {
   }
 }
 
-/// The steps that round a bfloat16 weight up, which is to grow from 1 by 0.001 a thousand times.
+/// Of a thousand steps by 0.001, from 1 on, those that round a bfloat16 weight up.
 void steps_rounded_up() {
   buffer<float> x(cpu_device, {1});
   const buffer<bfloat16_t> out(cpu_device, {1});
@@ -70,7 +70,7 @@ void steps_rounded_up() {
     lesson14::stochastic_round(x.cview(), step, out.view());
     const auto rounded = core::convert<float>(out.download()[0]);
     if (rounded > weight) {
-      steps.push_back(step);
+      steps.push_back(step + 1);
     }
     weight = rounded;
   }
