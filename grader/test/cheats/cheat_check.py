@@ -57,7 +57,7 @@ class Cheat:
         self.text = make_skeleton.make("solution", solution.read_text(encoding="utf-8"), solution)
         if whole:
             own = "".join(INCLUDE.findall(code.partition("\n\n")[0] + "\n"))
-            includes = "".join(INCLUDE.findall(self.text)) + own
+            includes = "".join(INCLUDE.findall(self.text.partition("using namespace kw;")[0])) + own
             self.text = f"{includes}\nusing namespace kw;\n\n{code.removeprefix(own).strip(chr(10))}\n"
         else:
             for old, new in make_wrong.edits(code) if code.strip() else ():
