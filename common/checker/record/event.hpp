@@ -65,12 +65,13 @@ inline bool same_mistake(const event& a, const event& b) {
 inline void add_event(std::vector<event>& all, event e) {
   for (event& known : all) {
     if (same_mistake(known, e)) {
-      std::vector<std::int64_t> makers = std::move(known.makers);
-      if (makers.empty() || makers.back() != e.program || e.makers.size() > 1) {
-        makers.insert(makers.end(), e.makers.begin(), e.makers.end());
+      if (known.makers.empty() || known.makers.back() != e.program || e.makers.size() > 1) {
+        known.makers.insert(known.makers.end(), e.makers.begin(), e.makers.end());
       }
-      known = e.program < known.program ? std::move(e) : std::move(known);
-      known.makers = std::move(makers);
+      if (e.program < known.program) {
+        e.makers = std::move(known.makers);
+        known = std::move(e);
+      }
       return;
     }
   }
