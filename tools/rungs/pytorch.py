@@ -1,31 +1,20 @@
 #!/usr/bin/env python3
 """Measures softmax, LayerNorm and attention as PyTorch runs them: a call for each step, its own function, and torch.compile.
 Their rungs of the ladders are in docs/measurements.md, with those that the target `rungs` measures."""
-import statistics
+import sys
+from pathlib import Path
 
-import torch
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import measuring
+from measuring import torch
 
-FLUSHED = torch.empty(1 << 29, dtype=torch.int8, device="cuda")
-
-
-def sample(call):
-    """Milliseconds, with nothing of the arguments in the cache."""
-    start, stop = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-    FLUSHED.zero_()
-    start.record()
-    call()
-    stop.record()
-    stop.synchronize()
-    return start.elapsed_time(stop)
+ROUNDS = 5
 
 
-def measure(name, work, unit, call):
-    """`work`: bytes or operations, in units of which 1000 a second are one of `unit`."""
-    once = [sample(call) for _ in range(4)][-1]
-    times = sorted(sample(call) for _ in range(max(7, min(60, int(60 / once)))))
-    median = statistics.median(times)
-    spread = 50 * (times[len(times) * 3 // 4] - times[len(times) // 4]) / median
-    print(f"| {name} | {work / median / 1e6:.1f} {unit} | {median * 1e3:.1f} us | {spread:.1f} % |", flush=True)
+def measure(calls, work, unit):
+    """Calls by their names. `work`: bytes or operations, in units of which 10^9 a second are one of `unit`."""
+    for name, (seconds, spread) in measuring.Clock().measure(calls, ROUNDS).items():
+        print(f"| {name} | {work / seconds / 1e9:.1f} {unit} | {seconds * 1e6:.1f} us | {100 * spread:.1f} % |", flush=True)
 
 
 def softmax(x):
@@ -49,18 +38,16 @@ def main():
     x = torch.randn(8192, 4096, device="cuda")
     affine = torch.randn(4096, device="cuda"), torch.randn(4096, device="cuda")
     q, k, v = (torch.randn(4, 16, 4096, 128, device="cuda").half() for _ in range(3))
-    rows = 8.0 * x.numel(), "GB/s"
-    products = 4.0 * 64 * 4096 * 4096 * 128 / 1000, "TFLOP/s"
-    compiled_softmax, compiled_norm = torch.compile(softmax), torch.compile(layer_norm)
-    measure("softmax, 8192 x 4096, PyTorch, a call for each step", *rows, lambda: softmax(x))
-    measure("softmax, 8192 x 4096, PyTorch", *rows, lambda: torch.softmax(x, 1))
-    measure("softmax, 8192 x 4096, torch.compile of the steps", *rows, lambda: compiled_softmax(x))
-    measure("LayerNorm, 8192 x 4096, PyTorch, a call for each step", *rows, lambda: layer_norm(x, *affine))
-    measure("LayerNorm, 8192 x 4096, PyTorch", *rows, lambda: functional.layer_norm(x, (4096,), *affine))
-    measure("LayerNorm, 8192 x 4096, torch.compile of the steps", *rows, lambda: compiled_norm(x, *affine))
-    measure("attention, d = 128, n = 4096, PyTorch, a call for each step", *products, lambda: attention(q, k, v))
-    measure("attention, d = 128, n = 4096, PyTorch's own function", *products,
-            lambda: functional.scaled_dot_product_attention(q, k, v))
+    steps_of_softmax, steps_of_norm = torch.compile(softmax), torch.compile(layer_norm)
+    measure({"softmax, 8192 x 4096, PyTorch, a call for each step": lambda: softmax(x),
+             "softmax, 8192 x 4096, PyTorch": lambda: torch.softmax(x, 1),
+             "softmax, 8192 x 4096, torch.compile of the steps": lambda: steps_of_softmax(x),
+             "LayerNorm, 8192 x 4096, PyTorch, a call for each step": lambda: layer_norm(x, *affine),
+             "LayerNorm, 8192 x 4096, PyTorch": lambda: functional.layer_norm(x, (4096,), *affine),
+             "LayerNorm, 8192 x 4096, torch.compile of the steps": lambda: steps_of_norm(x, *affine)}, 8.0 * x.numel(), "GB/s")
+    measure({"attention, d = 128, n = 4096, PyTorch, a call for each step": lambda: attention(q, k, v),
+             "attention, d = 128, n = 4096, PyTorch's own function":
+                 lambda: functional.scaled_dot_product_attention(q, k, v)}, 4.0 * 64 * 4096 * 4096 * 128 / 1000, "TFLOP/s")
 
 
 if __name__ == "__main__":
