@@ -17,8 +17,7 @@ semicolons. `OLD => NEW` changes a part of a line. For whole lines, each begins 
 one that comes, a blank for one that stays, and `-...` is for lines that go between others. An empty line ends such an
 edit, and another one may follow.
 
-Below the sentence may be what a learner should read of the mistake (measure_mistakes.py). Mistakes below
-`=== messages` are there for that alone: they are no kernels of the course, and many do not compile.
+Below the sentence may be what a learner should read of the mistake (measure_mistakes.py).
 
 What is to be replaced is in the solution without the marks of a skeleton, and exactly once. So when the solution
 changes, the build reports it, instead of making a wrong kernel that has become right.
@@ -30,7 +29,7 @@ from pathlib import Path
 
 import make_skeleton
 
-INSTEAD, MESSAGES = " =>", "messages"
+INSTEAD = " =>"
 FIELDS = ("kind", "line", "fix", "not")
 
 
@@ -77,7 +76,7 @@ def parse(text):
     mistakes, caught_by = [], []
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("=== "):
-            caught_by = line[4:].strip().split("; ") if line[4:].strip() != MESSAGES else []
+            caught_by = line[4:].strip().split("; ")
         elif line.startswith("== "):
             name, _, sentence = line[3:].strip().partition(": ")
             mistakes.append(Mistake(name, sentence, caught_by))
@@ -105,16 +104,14 @@ def parse(text):
     return mistakes
 
 
-def read(file, messages=False):
-    """The mistakes in a file that are kernels of the course, or those that say what a learner should read; none if there is
-    no such file."""
+def read(file):
+    """The mistakes in a file; none if there is no such file."""
     if not file.is_file():
         return []
     try:
-        mistakes = parse(file.read_text(encoding="utf-8"))
+        return parse(file.read_text(encoding="utf-8"))
     except BadEdit as problem:
         raise BadEdit(f"{file}: {problem}") from None
-    return [mistake for mistake in mistakes if (mistake.fields["fix"] if messages else mistake.caught_by)]
 
 
 def edits(code):

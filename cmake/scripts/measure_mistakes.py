@@ -3,8 +3,9 @@
 
     measure_mistakes.py ROOT BUILD [FOLDER...] [--show NAME] [--need N] [--jobs N] [--one-change S] [--sources]
 
-The mistakes of a task are among its wrong kernels, lessons/<lesson>/wrong/<task>.mistakes (make_wrong.py), and in
-FOLDER/<lesson>/<task>.mistakes. After the sentence, which says what is wrong, fields say what a learner should read:
+The mistakes of a task are among its wrong kernels, lessons/<lesson>/wrong/<task>.mistakes (make_wrong.py), or in
+FOLDER/<lesson>/<task>.mistakes, where they may be without the test that catches them. After the sentence, which says
+what is wrong, fields say what a learner should read:
 
     == divided_by_the_block: the sum is divided by the block and not by the row
     kind: wrong-values         the first word of the finding, or: compile, wrong-values, hang, crash.
@@ -268,7 +269,7 @@ def mistakes_in(folders, root, show):
     """The mistakes in some folders whose path, such as 05_softmax/2_softmax/no_maximum, has the pattern `show`."""
     files = [file for folder in folders for file in sorted(folder.resolve().glob("*/*.mistakes"))]
     every = [Mistake(file, mistake, root) for file in files or sorted(root.glob("lessons/*/wrong/*.mistakes"))
-             for mistake in make_wrong.read(file, messages=True)]
+             for mistake in make_wrong.read(file) if mistake.fields["fix"]]
     mistakes = [mistake for mistake in every if re.search(show, mistake.path())]
     if not mistakes:
         raise BadMistake("there is no such mistake")

@@ -64,10 +64,9 @@ class MakeWrong(InAFolder):
         self.expect_error(HEAD + "int b => int c\n", "more than once")
         self.expect_error(HEAD + " int a[2] = {1, 2};\n", "replaced by itself")
 
-    def test_mistakes_that_are_no_kernels(self):
-        mistakes = self.write("a.mistakes", HEAD + "fix: b\n-int b;\n\n=== messages\n\n== once: by adding it\nfix: c\n-int c;\n")
-        self.assertEqual(["twice"], [mistake.name for mistake in make_wrong.read(mistakes)])
-        self.assertEqual(["twice", "once"], [mistake.name for mistake in make_wrong.read(mistakes, messages=True)])
+    def test_what_a_learner_should_read(self):
+        mistake, = make_wrong.parse("== once: by adding it\nfix: b\nfix: c: d\n-int b;\n")
+        self.assertEqual((mistake.caught_by, mistake.fields["fix"], mistake.fields["not"]), ([], ["b", "c: d"], []))
 
     def test_structure(self):
         self.expect_error("by adding\n", "line 1: a mistake begins with `== `")
@@ -77,7 +76,7 @@ class MakeWrong(InAFolder):
         self.expect_error("== a: by adding\n-int b;\n", "a: there is no line `=== `")
         self.expect_error(HEAD, "twice: there is nothing to replace")
         self.expect_error(HEAD + "-int b;\nint c;\n", "line 5: a line of an edit begins with")
-        self.expect_error("=== messages\n== a: by adding\nline: x\n-int b;\n", "a: there is no line `fix: `")
+        self.expect_error("== a: by adding\nline: x\n-int b;\n", "a: there is no line `fix: `")
         self.expect_error(HEAD + "kind: x\nand more\n-int b;\n", "line 5: the sentence comes before")
         self.expect_error(2 * (HEAD + "-int b;\n"), "there are 2 mistakes with the name twice")
 

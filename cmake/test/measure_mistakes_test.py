@@ -68,7 +68,7 @@ class Verdicts(InAFolder):
     def test_those_of_the_repository_fit_their_solutions(self):
         root = Path(__file__).resolve().parents[2]
         mistakes = measure_mistakes.mistakes_in([], root, "")
-        self.assertGreater(len(mistakes), 300)
+        self.assertGreater(len(mistakes), 20)
         for mistake in mistakes:
             with self.subTest(mistake.path()):
                 mistake.lines()  # BadEdit, or BadMistake
