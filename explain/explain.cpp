@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "common/base/cpp_text.hpp"
+#include "common/base/files.hpp"
 #include "explain/caret.hpp"
 #include "explain/diagnostics.hpp"
 #include "explain/places.hpp"
@@ -17,38 +18,24 @@ namespace {
 constexpr std::size_t kOthersShown = 4;
 constexpr std::string_view kAssertion = "kernelwright: ";
 
-/// The headers of a folder, without their comments, sorted by name.
-std::vector<header> headers_in(const fs::path& folder) {
-  std::vector<header> found;
-  std::error_code missing;
-  for (const fs::directory_entry& file : fs::directory_iterator(folder, missing)) {
-    if (file.path().extension() == ".hpp") {
-      std::string text;
-      for (const std::string& line : read_lines(file.path())) {
-        text += line + "\n";
-      }
-      found.push_back({file.path().filename().string(), base::without_comments(std::move(text))});
-    }
-  }
-  std::sort(found.begin(), found.end(),
-            [](const header& a, const header& b) { return a.name < b.name; });
-  return found;
-}
-
-/// Reads the headers of the lesson that the kernel file `exercises/03_masking/2_masked_add.cpp`
-/// belongs to. The contract is `lessons/03_masking/masking.hpp`.
-void read_headers(const fs::path& root, const fs::path& kernel_file, situation& s) {
+/// The headers of the lesson that the kernel file `exercises/03_masking/2_masked_add.cpp` belongs
+/// to, without their comments. First comes the contract, `lessons/03_masking/masking.hpp`.
+std::string lesson_of(const fs::path& root, const fs::path& kernel_file) {
+  std::string text;
   // The nearest folder with the name of a lesson: a file may be in a folder of its task.
-  for (fs::path at = kernel_file.parent_path(); s.headers.empty() && at.has_filename();
+  for (fs::path at = kernel_file.parent_path(); text.empty() && at.has_filename();
        at = at.parent_path()) {
     const std::string folder = at.filename().string();
-    s.headers = headers_in(root / "lessons" / folder);
-    for (const header& each : s.headers) {
-      if (each.name == folder.substr(folder.find('_') + 1) + ".hpp") {
-        s.contract = replaced(each.text, "\n", " ");
+    std::error_code missing;
+    for (const fs::path& file : fs::directory_iterator(root / "lessons" / folder, missing)) {
+      if (file.extension() == ".hpp") {
+        const std::string code = base::without_comments(base::read_text_file(file));
+        const bool contract = file.stem() == folder.substr(folder.find('_') + 1);
+        text = contract ? code + text : text + code;
       }
     }
   }
+  return text;
 }
 
 /// A static assertion of the library: its first sentence is the message, the rest is advice.
@@ -81,27 +68,37 @@ void put_into_words(situation& s, explanation& e) {
   }
 }
 
-situation situation_of(const diagnostic& error, const place_teller& teller,
-                       const std::vector<std::string>& lines) {
+/// The learner's file and its lesson, before any error is known.
+situation situation_of(const place_teller& teller) {
   situation s;
-  s.message = error.message;
-  s.kinds = kinds_of(s.message);
-  for (std::size_t i = error.first_line; i < error.last_line && i < lines.size(); ++i) {
-    s.block += lines[i] + "\n";
-  }
-  s.source = read_lines(teller.root() / teller.kernel_file());
-  s.in_header = !error.at_end && !teller.in_kernel(error.at);
+  const fs::path file = teller.root() / teller.kernel_file();
+  s.source = read_lines(file);
+  s.text = base::without_comments(base::read_text_file(file));
+  s.code = base::cpp_code(s.text);
+  s.lesson = lesson_of(teller.root(), teller.kernel_file());
   return s;
 }
 
-explanation first_of(const diagnostic& error, const place& at, const place_teller& teller,
+/// The same with an error.
+void set_error(situation& s, const diagnostic& error, const place_teller& teller,
+               const std::vector<std::string>& lines) {
+  s.message = error.message;
+  s.kinds = kinds_of(s.message);
+  s.block.clear();
+  for (std::size_t i = error.first_line; i < error.last_line && i < lines.size(); ++i) {
+    s.block += lines[i] + "\n";
+  }
+  s.in_header = !error.at_end && !teller.in_kernel(error.at);
+}
+
+explanation first_of(situation& s, const diagnostic& error, const place_teller& teller,
                      const std::vector<std::string>& lines) {
+  set_error(s, error, teller, lines);
+  const place at = teller.learner_place(error);
   explanation e;
   e.line = at.line;
   e.column = at.column;
   e.message = error.message;
-  situation s = situation_of(error, teller, lines);
-  read_headers(teller.root(), teller.kernel_file(), s);
   e.source_line = line_of(s, e.line);
   if (error.at.line > 0 && s.in_header) {
     e.raised_in = teller.tell(error.at);
@@ -114,20 +111,18 @@ explanation first_of(const diagnostic& error, const place& at, const place_telle
 }
 
 /// An error that has no place in the learner's file, but whose cause is declared there.
-std::optional<explanation> declared_in_kernel(const diagnostic& error, const place_teller& teller,
+std::optional<explanation> declared_in_kernel(situation& s, const diagnostic& error,
+                                              const place_teller& teller,
                                               const std::vector<std::string>& lines) {
+  set_error(s, error, teller, lines);
   explanation e;
-  if (!apply_first(kUnmarkedRules, situation_of(error, teller, lines), e)) {
+  if (!apply_first(kUnmarkedRules, s, e)) {
     return std::nullopt;
   }
   e.raised_in = teller.tell(error.at);
   e.output = teller.excerpt(lines, error.first_line);
   return e;
 }
-
-}  // namespace
-
-namespace {
 
 /// A file whose every other byte is 0 gives an error for each of its characters, or one that has no
 /// place.
@@ -179,8 +174,9 @@ std::optional<explanation> explain(std::string_view output, const fs::path& root
   std::optional<explanation> result;
   std::vector<std::string> told;
   const std::vector<diagnostic> errors = read_diagnostics(lines);
+  situation s = situation_of(teller);
   for (const diagnostic& error : errors) {
-    if (!result && (result = declared_in_kernel(error, teller, lines))) {
+    if (!result && (result = declared_in_kernel(s, error, teller, lines))) {
       continue;
     }
     const bool without_place = error.at.line == 0;
@@ -198,8 +194,7 @@ std::optional<explanation> explain(std::string_view output, const fs::path& root
       const diagnostic* cause = error.message.starts_with(kAssertion)
                                     ? nullptr
                                     : assertion_above(errors, at.line, teller);
-      result = cause != nullptr ? first_of(*cause, teller.learner_place(*cause), teller, lines)
-                                : first_of(error, at, teller, lines);
+      result = first_of(s, cause != nullptr ? *cause : error, teller, lines);
       continue;
     }
     ++result->further_errors;

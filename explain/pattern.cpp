@@ -97,13 +97,4 @@ std::string pattern_error(std::string_view pattern) {
   return compiled(pattern)->error();
 }
 
-std::vector<std::string> group_names(std::string_view pattern) {
-  std::vector<std::string> names;
-  const auto expression = compiled(pattern);
-  for (const auto& [group, name] : expression->CapturingGroupNames()) {
-    names.push_back(plain_name(name));
-  }
-  return names;
-}
-
 }  // namespace kw::explain

@@ -41,7 +41,4 @@ std::vector<match> find_all(std::string_view text, std::string_view pattern);
 /// What is wrong with a pattern, or empty.
 std::string pattern_error(std::string_view pattern);
 
-/// The names that a pattern gives to its groups, as `captures` has them.
-std::vector<std::string> group_names(std::string_view pattern);
-
 }  // namespace kw::explain

@@ -11,7 +11,8 @@ A case has a name, a sentence, a kernel, and what is said about it:
     [out-of-bounds] VectorAdd, program (3), kernel.cpp:13: tl.load reads x[1000] but x has 1000 elements.
 
 A kernel is given whole, after an empty line, or by its differences from the last one that was given whole, as wrong
-kernels are (make_wrong.py). What is said begins with the name of a mistake in brackets, or with the place of an error.
+kernels are (make_wrong.py). Below `=== 03_masking/2_masked_add` it is a solution that they differ from, and there is no
+frame. What is said begins with the name of a mistake in brackets, or with the place of an error.
 `clang says:` begins the words of a compiler that has its own, and `says, with nvcc as well:` those for which nvcc is
 asked, too. A case about which nothing is said is right. The line of the kernel that a text quotes is left out where it
 is the one whose number is there; from column 3 to 9 a compiler underlines it where it says `kernel.cpp:12:3-9:`.
@@ -22,15 +23,18 @@ import sys
 from pathlib import Path
 from string import Template
 
+import make_skeleton
 import make_wrong
 
-SAYS = re.compile(r"^(?:says, with nvcc as well|(\w+) says):\n|(?<!:\n)^(?=\[|kernel\.cpp:)", re.MULTILINE)
+SOLUTIONS = Path(__file__).resolve().parents[2] / "solutions"
+SAYS = re.compile(r"^(?:says, with nvcc as well|(\w+) says):\n|(?<! says:\n)(?<! as well:\n)^(?=\[|kernel\.cpp:)", re.MULTILINE)
 PLACE = re.compile(r"(.*\bkernel\.cpp:(\d+))(?::(\d+)(?:-(\d+))?)?(: .*)\n")
 HEAD = re.compile(r"(\w+)(?:: |\n)((?:(?!.* =>)[^-+ \n].*\n)+)(\n?)((?:.*\n)*)")
 
 
 class Case:
-    def __init__(self, block, whole):
+    def __init__(self, block, whole, task=""):
+        self.lesson = task.partition("/")[0]  # of the solution that it differs from
         head, *texts = SAYS.split(block)
         self.texts = {}
         for name, text in zip(texts[::2], texts[1::2]):  # the checker may name several mistakes
@@ -47,7 +51,9 @@ class Case:
         return with_quotes(self.texts.get(compiler, self.texts.get("", "")), self.source(frame))
 
     def source(self, frame):
-        """The kernel in its frame, which has $sentence, $includes, $kernel, and $launch for the last paragraph."""
+        """The kernel of a solution, or else in its frame, which has $sentence, $includes, $kernel, and $launch for the last paragraph."""
+        if self.lesson:
+            return self.kernel
         includes, kernel = re.fullmatch(r"((?:#include.*\n)*)((?:.*\n)*)", self.kernel).groups()
         launch = ""
         if "$launch" in frame.template:
@@ -93,15 +99,25 @@ def without_quotes(text, source):
 
 def parse(text):
     """The cases of a table with this text."""
-    cases, whole = [], ""
-    for block in re.split(r"^== ", text, flags=re.MULTILINE)[1:]:
+    cases, whole, task = [], "", ""
+    for head, block in re.findall(r"^(===?) ((?:(?!===? ).*\n?)*)", text, flags=re.MULTILINE):
+        if head == "===":
+            task = block.strip()
+            whole = solution_of(task)
+            continue
         try:
-            cases.append(Case(block, whole))
+            cases.append(Case(block, whole, task))
         except make_wrong.BadEdit as problem:
             raise make_wrong.BadEdit(f"{block.partition(chr(10))[0]}: {problem}") from None
         if cases[-1].is_whole:
             whole = cases[-1].kernel
     return cases
+
+
+def solution_of(task):
+    """The solution of a task such as 03_masking/2_masked_add."""
+    file = SOLUTIONS / f"{task}.cpp"
+    return make_skeleton.make("solution", file.read_text(encoding="utf-8"), file)
 
 
 def read(table):
@@ -115,7 +131,8 @@ def read(table):
 def with_text(table, name, compiler, told):
     """The text of a table with this as what is said of a case. A compiler that has had the common words gets its own."""
     begin = re.search(rf"^== {name}\b", table, re.MULTILINE).start()
-    end = table.find("\n== ", begin) + 1 or len(table) + 1
+    after = re.compile(r"^===? ", re.MULTILINE).search(table, begin + 1)
+    end = after.start() if after else len(table) + 1
     block = table[begin:end].rstrip("\n") + "\n"
     heads = list(SAYS.finditer(block))
     own = [head for head in heads if (head[1] or "") == compiler]

@@ -7,7 +7,7 @@
 HEADER, which the frame includes first, is compiled once and not for each kernel. The tables are read by cases.py. Each
 message ends with the same line in brackets, which they leave out. nvcc, which takes a second and a half for a kernel,
 reads those for which it has words of its own, and one for each way in which it words a complaint
-(explain/rules/kinds.cpp). KW_UPDATE_MESSAGES=1 in the environment writes the texts anew.
+(explain/rules/kinds.cpp). Slips in solutions are read by g++ alone. KW_UPDATE_MESSAGES=1 in the environment writes the texts anew.
 """
 
 import argparse
@@ -48,7 +48,9 @@ def explanation(explain, root, source, compiler, name):
 
 def told_of(options, frame, place, table, case, compiler):
     """(table, case, what a learner reads of it now, what is unexpected about that)."""
-    source = Path(place, table.stem, f"{case.name}.cpp")
+    source = Path(place, table.stem, case.lesson, f"{case.name}.cpp")
+    source.parent.mkdir(parents=True, exist_ok=True)
+    compiler = [*compiler, f"-I{options.root}/lessons/{case.lesson}"]
     source.write_text(case.source(frame), encoding="utf-8")
     try:
         return table, case, explanation(options.explain, options.root, source, compiler, options.name), ""
@@ -94,11 +96,9 @@ def main():
     options = parser.parse_args(sys.argv[1:begin])
     compiler, frame = sys.argv[begin + 1:], Template(options.frame.read_text(encoding="utf-8"))
     slips = [(table, case) for table in options.tables for case in cases.read(table)
-             if options.name != "nvcc" or case.for_nvcc]
+             if options.name == "gcc" or case.for_nvcc or options.name == "clang" and not case.lesson]
     below_root = Path(options.explain).resolve().parent  # as a learner's kernels are
     with tempfile.TemporaryDirectory(dir=below_root) as place, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        for table in options.tables:
-            Path(place, table.stem).mkdir()
         if options.header:
             compiler[1:1] = precompiled(options.header, options.name, compiler, place)
         told = list(pool.map(lambda slip: told_of(options, frame, place, *slip, compiler), slips))

@@ -28,11 +28,9 @@ int wrong_extent(const std::string& block) {
 
 /// Moves to the first line of the file whose code has a pattern, unless this one has it.
 void move_to_code(const std::string& pattern, const situation& s, explanation& e) {
-  for (int line = 1; line <= static_cast<int>(s.source.size()) && !search(e.source_line, pattern);
-       ++line) {
-    if (search(without_comment(line_of(s, line)), pattern)) {
-      move_to(s, line, e);
-    }
+  const auto found = search(e.source_line, pattern) ? std::nullopt : find(s.text, pattern);
+  if (found) {
+    move_to(s, line_at(s, found->end - 1), e);
   }
 }
 
@@ -45,8 +43,8 @@ bool number_of_elements(const situation& s, explanation& e, captures& c) {
   }
   c["number"] = std::to_string(wrong);
   c["next"] = std::to_string(next);
-  move_to_code("<([^<>]*[^0-9<>])?" + c["number"] + "([^0-9<>][^<>]*)?>", s, e);
-  move_to_code(R"((^|[^\w.]))" + c["number"] + R"(([^\w.]|$))", s, e);
+  move_to_code("<([^<>\n]*[^0-9<>])?" + c["number"] + "([^0-9<>][^<>\n]*)?>", s, e);
+  move_to_code(R"((?m)(^|[^\w.]))" + c["number"] + R"((?:[^\w.\n]|$))", s, e);
   e.column = 0;
   return wrong >= 0;
 }
@@ -60,18 +58,17 @@ constexpr std::string_view kBothMasks =
 
 /// Whether `$extent` is a parameter of the kernel, which cannot be one.
 bool extent_is_parameter(const situation& s, explanation& e, captures& c) {
-  const auto all = find_function_around(s, e.line).parameters;
-  return std::any_of(all.begin(), all.end(), [&](const std::string& each) {
-    return search(each, R"(\bint\w* )" + c["extent"] + "$");
+  const auto all = parameters_around(s, e.line);
+  return std::any_of(all.begin(), all.end(), [&](const base::cpp_parameter& each) {
+    return each.name == c["extent"] && search(each.type, R"(\bint\w*$)");
   });
 }
 
 /// The outputs among the parameters of the kernel around the line.
 bool outputs_of_kernel(const situation& s, explanation& e, captures& c) {
-  for (const std::string& each : find_function_around(s, e.line).parameters) {
-    if (contains(each, "*") && !each.starts_with("const ")) {
-      c["outputs"] +=
-          (c["outputs"].empty() ? "" : " or ") + first_match(each, R"((\w+)$)") + " + offsets";
+  for (const base::cpp_parameter& each : parameters_around(s, e.line)) {
+    if (contains(each.type, "*") && !each.type.starts_with("const ")) {
+      c["outputs"] += (c["outputs"].empty() ? "" : " or ") + each.name + " + offsets";
     }
   }
   return !c["outputs"].empty();
@@ -88,7 +85,7 @@ constexpr rule kAssertionTable[] = {
      .fix = "tl.full(size<BLOCK_SIZE>, $value)"},
     {.name = "block size",
      .says = "powers? of two",
-     .look = {number_of_elements, "number next"},
+     .look = number_of_elements,
      .caret = "$number",
      .wrong = "a tile of $number elements: the extent of a tile must be a power of two",
      .why = "Take the next power of two, and mask off the lanes that you do not need. Blocks are "
@@ -126,7 +123,7 @@ constexpr rule kAssertionTable[] = {
     {.name = "size that is a parameter",
      .says = R"((?P<call>tl\.arange|tl\.zeros|tl\.full))",
      .line = R"(\btl\.(?:arange|zeros|full)\((?P<extent>\w+)(?P<trailing>(?:, [^()]*)?)\))",
-     .look = {extent_is_parameter},
+     .look = extent_is_parameter,
      .caret = "$call",
      .fix = "$call(size<BLOCK_SIZE>$trailing) with a template parameter: $extent is known only "
             "when the kernel runs"},
@@ -152,7 +149,7 @@ constexpr rule kAssertionTable[] = {
 
     {.name = "store to an input",
      .says = "to const",
-     .look = {outputs_of_kernel, "outputs"},
+     .look = outputs_of_kernel,
      .caret = "tl.store",
      .fix = "tl.store($outputs, ...)"},
     {.name = "store to an input, without an output", .says = "to const", .caret = "tl.store"},

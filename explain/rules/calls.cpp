@@ -146,16 +146,9 @@ bool complaint_names_it(const situation& s, explanation&, captures& c) {
 
 /// A function that the file or a header of the lesson declares, and the compiler complains about:
 /// its `$parameters`.
-bool call_of_known_function(const situation& s, explanation& e, captures& c) {
-  std::string text;
-  for (const std::string& line : s.source) {
-    text += without_comment(line) + "\n";
-  }
-  for (const header& each : s.headers) {
-    text += each.text;
-  }
-  for (const match& call :
-       find_all(without_comment(e.source_line), R"(\b([A-Za-z_]\w*)(?:<[^<>()]*>)?\()")) {
+bool call_of_known_function(const situation& s, explanation&, captures& c) {
+  const std::string text = s.text + s.lesson;
+  for (const match& call : find_all(c["code"], R"(\b([A-Za-z_]\w*)(?:<[^<>()]*>)?\()")) {
     const auto declared = find(text, R"((?m)^[\w:<>,*& ]*[\w>*&] )" + call[1] + R"(\()");
     if (!declared || contains((*declared)[0], "return ") ||
         base::find_word(s.message, call[1]) == std::string::npos) {
@@ -212,30 +205,30 @@ constexpr rule kCallTable[] = {
      .fix = "KW_HD auto ${helper|helper}(program auto& tl, ...)"},
     {.name = "axis missing",
      .kinds = {kind::does_not_fit},
-     .look = {call_without_axis, "function call advice first"},
+     .look = call_without_axis,
      .wrong = "$function needs an axis",
      .fix = "$function($first, axis<0>)"},
     {.name = "reduction of two tiles",
      .kinds = {kind::does_not_fit},
-     .look = {call_of_two_tiles, "function call advice first second number"},
+     .look = call_of_two_tiles,
      .wrong = "${function}imum compares two values lane by lane; $function goes along a tile",
      .fix = "${function}imum($first, $second)"},
     {.name = "axis as a number",
      .kinds = {kind::does_not_fit},
-     .look = {call_with_another_axis, "function call advice first second number"},
+     .look = call_with_another_axis,
      .wrong = "an axis is written axis<0> or axis<1>, not as a plain number",
      .why = "The shape of the result depends on it, so it must be known at compile time. axis<0> "
             "goes down each column, axis<1> along each row; a 1-D tile has axis<0>.",
      .fix = "$function($first, axis<${number|0}>)"},
     {.name = "number of arguments",
      .kinds = {kind::does_not_fit},
-     .look = {call_with_other_count, "function call advice takes has"},
+     .look = call_with_other_count,
      .wrong = "$function takes $takes, but this call has $has",
      .why = "$advice",
      .fix = "$call"},
     {.name = "arguments of a function of tl",
      .kinds = {kind::does_not_fit},
-     .look = {call_that_does_not_fit, "function call advice"},
+     .look = call_that_does_not_fit,
      .wrong = "the arguments of this $function do not fit",
      .why = "$advice",
      .fix = "$call"},
@@ -258,7 +251,7 @@ constexpr rule kCallTable[] = {
     {.name = "arguments of a function of the library",
      .kinds = {kind::does_not_fit},
      .line = R"((?:(?P<x>\w+)\.)?\b(?P<function>extent|stride|tile|pipelined|narrow)\()",
-     .look = {complaint_names_it},
+     .look = complaint_names_it,
      .among = kOtherFunctions,
      .key = "function",
      .caret = "$function",
@@ -267,7 +260,7 @@ constexpr rule kCallTable[] = {
      .fix = "$here"},
     {.name = "arguments of a function of the lesson",
      .kinds = {kind::does_not_fit},
-     .look = {call_of_known_function, "function parameters"},
+     .look = call_of_known_function,
      .caret = "$function",
      .wrong = "the arguments of this $function do not fit",
      .why = "It takes ($parameters), in this order."},

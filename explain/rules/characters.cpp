@@ -80,7 +80,7 @@ bool foreign_character(const situation& s, explanation& e, captures& c) {
 
 constexpr rule kCharacterTable[] = {
     {.name = "character that is not one of C++'s",
-     .look = {foreign_character, "what number advice fixed"},
+     .look = foreign_character,
      .wrong = "$what in column $number is not a character of C++",
      .why = "It may come from a word processor, a chat or a web page. $advice",
      .fix = "$fixed"},

@@ -74,10 +74,10 @@ bool is_about(const situation& s, word_use use, const std::string& word) {
 
 /// The first entry of a use whose word is in the line, used as its usage says.
 template <word_use Use>
-bool word_used_as(const situation& s, explanation& e, captures& c) {
+bool word_used_as(const situation& s, explanation&, captures& c) {
   const usage& how = *std::find_if(std::begin(kUsages), std::end(kUsages),
                                    [](const usage& each) { return each.use == Use; });
-  const std::string code = without_comment(e.source_line);
+  const std::string code = c["code"];
   for (const foreign_word& each : foreign_words()) {
     const std::size_t at = each.use == Use ? base::find_word(code, each.word) : std::string::npos;
     if (at != std::string::npos && search(code.substr(0, at), how.before) &&
@@ -90,8 +90,8 @@ bool word_used_as(const situation& s, explanation& e, captures& c) {
 }
 
 /// `expf(x)`, `std::exp(x)`, `fmax(a, b)`: a function of C for single numbers, by its own name.
-bool function_of_c(const situation& s, explanation& e, captures& c) {
-  const std::string code = without_comment(e.source_line);
+bool function_of_c(const situation& s, explanation&, captures& c) {
+  const std::string code = c["code"];
   for (const match& call : find_all(code, R"((?:^|(std::)|[^.:\w])((?:__)?(\w+?)f?)\()")) {
     const foreign_word* known = find_foreign(word_use::function, call[3]);
     const tl_function* same = find_tl_function(call[3]);
@@ -108,8 +108,8 @@ bool function_of_c(const situation& s, explanation& e, captures& c) {
 }
 
 /// `np.exp(x)`: the member of the module, as a function of tl.
-bool module_of_python(const situation& s, explanation& e, captures& c) {
-  const std::string code = without_comment(e.source_line);
+bool module_of_python(const situation& s, explanation&, captures& c) {
+  const std::string code = c["code"];
   const auto found = find(code, R"((-?)\b(np|torch|math|triton)\.(\w+))");
   if (!found || !is_about(s, (*found)[2])) {
     return false;
@@ -127,11 +127,9 @@ bool module_of_python(const situation& s, explanation& e, captures& c) {
   return true;
 }
 
-constexpr std::string_view kAdds = "word here why arguments axis x member";
-
 constexpr rule kForeignTable[] = {
     {.name = "word of CUDA or another language",
-     .look = {word_used_as<word_use::anywhere>, kAdds},
+     .look = word_used_as<word_use::anywhere>,
      .caret = "$word",
      .wrong = "a kernel has no $word, which is a word of CUDA C++ or of another language",
      .why = "$why",
@@ -145,26 +143,26 @@ constexpr rule kForeignTable[] = {
      .fix = "launch(out.device(), grid(programs), $kernel{}, x, out);"},
     {.name = "module of Python",
      .kinds = {kind::undeclared},
-     .look = {module_of_python, kAdds},
+     .look = module_of_python,
      .caret = "$word",
      .wrong = "$word is a module of Python; the functions of a kernel are those of tl",
      .fix = "$member"},
     {.name = "word of another language",
-     .look = {word_used_as<word_use::name>, kAdds},
+     .look = word_used_as<word_use::name>,
      .caret = "$word",
      .wrong = "$word is a word of another language, and has another name here",
      .why = "$why",
      .fix = "$here"},
     {.name = "function for single numbers",
      .kinds = {kind::undeclared, kind::does_not_fit, kind::conversion, kind::truth},
-     .look = {function_of_c, kAdds},
+     .look = function_of_c,
      .caret = "$word",
      .wrong = "$word takes single numbers only; the functions of tl take tiles as well",
      .why = "A kernel calls its functions through tl, which knows the program.",
      .fix = "$here"},
     {.name = "word after tl",
      .kinds = {kind::no_member},
-     .look = {word_used_as<word_use::of_tl>, kAdds},
+     .look = word_used_as<word_use::of_tl>,
      .caret = "tl.$word",
      .wrong = "tl.$word is spelled differently here",
      .why = "$why",
@@ -172,14 +170,14 @@ constexpr rule kForeignTable[] = {
     {.name = "word after a value",
      .kinds = {kind::no_member, kind::expected},
      .unless = "array<",
-     .look = {word_used_as<word_use::member>, kAdds},
+     .look = word_used_as<word_use::member>,
      .caret = "$word",
      .wrong = "this value has no .$word here",
      .why = "$why",
      .fix = "$here"},
     {.name = "type of another language",
      .kinds = {kind::undeclared, kind::no_type, kind::expected, kind::no_member},
-     .look = {word_used_as<word_use::type>, kAdds},
+     .look = word_used_as<word_use::type>,
      .caret = "$word",
      .wrong = "$word is not a type of C++ here",
      .why = "float16, int32 and the like are values, for tl.cast and .to(...). Parameters and "

@@ -69,17 +69,16 @@ bool semicolon_missing(const situation& s, explanation& e, captures&) {
 /// to be.
 bool function_of_the_lesson(const situation& s, explanation& e, captures& c) {
   c["function"] = first_match(e.source_line, R"((?:\w+::)*(\w+)\()");
-  const auto declared = find(s.contract, R"(([\w:<>]+) ()" + c["function"] + R"()(\([^;]*\));)");
+  const auto declared = find(s.lesson, R"(([\w:<>]+) ()" + c["function"] + R"()(\([^;]*\));)");
   if (declared) {
-    std::string parameters =
-        file_has(s, "using namespace kw;") ? replaced((*declared)[3], "kw::", "") : (*declared)[3];
-    while (contains(parameters, "  ")) {
-      parameters = replaced(parameters, "  ", " ");
+    std::string parameters = joined(base::arguments_of((*declared)[3], 0));
+    if (contains(s.text, "using namespace kw;")) {
+      parameters = replaced(parameters, "kw::", "");
     }
     const std::string space = contains(e.source_line, "::" + c["function"])
-                                  ? first_match(s.contract, R"(namespace (\w+))") + "::"
+                                  ? first_match(s.lesson, R"(namespace (\w+))") + "::"
                                   : "";
-    c["declared"] = (*declared)[1] + " " + space + (*declared)[2] + parameters + " {";
+    c["declared"] = (*declared)[1] + " " + space + (*declared)[2] + "(" + parameters + ") {";
   }
   return true;
 }
@@ -91,11 +90,11 @@ constexpr std::string_view kConcept =
 /// A file whose brackets are not in pairs: whatever the compiler says follows from that.
 constexpr rule kBracketTable[] = {
     {.name = "bracket left open",
-     .look = {left_open, "bracket partner noticed"},
+     .look = left_open,
      .wrong = "this `$bracket` has no `$partner`",
      .why = "It is missing above or in $noticed."},
     {.name = "bracket that closes nothing",
-     .look = {lonely, "bracket partner noticed"},
+     .look = lonely,
      .wrong = "this `$bracket` closes nothing",
      .why = "It is one too many, or what it closes is missing above."},
 };
@@ -135,7 +134,7 @@ constexpr rule kGrammarTable[] = {
             "lesson's name."},
     {.name = "other parameters than the lesson's",
      .kinds = {kind::other_signature},
-     .look = {function_of_the_lesson, "function declared"},
+     .look = function_of_the_lesson,
      .caret = "$function",
      .wrong = "the lesson does not declare $function like this",
      .why =
@@ -145,12 +144,12 @@ constexpr rule kGrammarTable[] = {
 
     {.name = "semicolon missing",
      .kinds = {kind::expected_semicolon},
-     .look = {semicolon_missing},
+     .look = semicolon_missing,
      .wrong = "a semicolon is missing at the end of this line",
      .fix = "$code;"},
     {.name = "line that cannot be read",
      .kinds = {kind::expected, kind::expected_brace},
-     .look = {word_at_caret, "there"},
+     .look = word_at_caret,
      .wrong = "the compiler cannot read this line from `$there` on",
      .why = "Something just before it is missing or is one too many: is it an operator, a comma, a "
             "bracket or a type?"},

@@ -6,22 +6,14 @@
 #include "explain/text.hpp"
 
 namespace kw::explain {
-namespace {
 
-std::vector<std::string> arguments_of_call(const explanation& e, const std::string& call) {
-  const std::string code = without_comment(e.source_line);
+bool look_at_arguments(const situation&, explanation&, captures& c) {
+  const std::string &code = c["code"], &call = c["call"];
   const std::size_t at = code.find(call);
   const std::size_t open = at == std::string::npos ? at : code.find('(', at + call.size());
-  return open == std::string::npos ? std::vector<std::string>() : base::arguments_of(code, open);
-}
-
-}  // namespace
-
-bool look_at_arguments(const situation&, explanation& e, captures& c) {
-  const auto arguments = arguments_of_call(e, c["call"]);
-  c["arguments"] = joined(arguments);
-  c["leading"] = arguments.empty() ? "" : joined(arguments) + ", ";
-  c["trailing"] = arguments.empty() ? "" : ", " + joined(arguments);
+  c["arguments"] = open == std::string::npos ? "" : joined(base::arguments_of(code, open));
+  c["leading"] = c["arguments"].empty() ? "" : c["arguments"] + ", ";
+  c["trailing"] = c["arguments"].empty() ? "" : ", " + c["arguments"];
   return true;
 }
 
@@ -31,35 +23,25 @@ void move_to(const situation& s, int line, explanation& e) {
   e.column = 0;
 }
 
-int call_operator_of(const situation& s, const std::string& kernel) {
-  bool inside = false;
-  for (int line = 1; line <= static_cast<int>(s.source.size()) && !kernel.empty(); ++line) {
-    const std::string code = without_comment(line_of(s, line));
-    if (contains_any(code, {"struct ", "class "})) {
-      inside = base::find_word(code, kernel) != std::string::npos;
-    }
-    if (inside && contains(code, "operator()")) {
-      return line;
-    }
-  }
-  return 0;
+int line_at(const situation& s, std::size_t place) {
+  const auto begin = s.text.begin();
+  return 1 + static_cast<int>(std::count(begin, begin + static_cast<std::ptrdiff_t>(place), '\n'));
 }
 
-function_around find_function_around(const situation& s, int line) {
-  constexpr std::string_view kHead = R"((?:operator\(\)|^\w[\w:<>,*& ]*\b[a-z_]\w*)\()";
-  constexpr int kMostLines = 8;
-  function_around found{line};
-  while (found.line > 0 && !search(line_of(s, found.line), kHead)) {
-    --found.line;
+int call_operator_of(const situation& s, const std::string& kernel) {
+  const int found = kernel.empty() ? -1 : s.code.call_operator(kernel);
+  if (found < 0) {
+    return 0;
   }
-  std::string head;
-  for (int next = found.line; next < found.line + kMostLines; ++next) {
-    head += without_comment(line_of(s, next)) + " ";
+  int line = s.code[found].line;  // which may be that of `template <class T>`
+  while (line < s.code[found].last_line && !contains(line_of(s, line), "operator()")) {
+    ++line;
   }
-  const std::size_t name = head.find("operator()(");
-  const std::size_t open = head.find('(', name == std::string::npos ? 0 : name + 9);
-  found.parameters = base::arguments_of(head, std::min(open, head.size()));
-  return found;
+  return line;
+}
+
+std::vector<base::cpp_parameter> parameters_around(const situation& s, int line) {
+  return s.code.parameters(s.code.around(line, base::cpp_statement::kind::function));
 }
 
 std::string joined(const std::vector<std::string>& parts) {

@@ -28,11 +28,9 @@ constexpr std::string_view kKnows =
     "It knows x.row(r), x.tile(shape<M, N>, i, j), x.rows(), x.columns() and x.data(). Its rows "
     "are addresses, and tl.load reads what is there.";
 
-/// The arguments of the call whose name is `$call`.
+/// The arguments of the call whose name is `$call`: `$arguments` are joined; `$leading` comes
+/// before another one, `$trailing` after it.
 bool look_at_arguments(const situation& s, explanation& e, captures& c);
-
-/// `$arguments` are joined; `$leading` comes before another one, `$trailing` after it.
-constexpr helper kArguments = {look_at_arguments, "arguments leading trailing"};
 
 /// The call operator of a kernel, as a line to write.
 inline constexpr std::string_view kEntry =
@@ -41,15 +39,14 @@ inline constexpr std::string_view kEntry =
 /// Moves the place of an explanation to a line, without a column.
 void move_to(const situation& s, int line, explanation& e);
 
+/// The line of a place in the file's text.
+int line_at(const situation& s, std::size_t place);
+
 /// The line of the call operator of a kernel of the file; 0 if there is none.
 int call_operator_of(const situation& s, const std::string& kernel);
 
-/// A function around a line: where it begins, and its parameters as they are written.
-struct function_around {
-  int line = 0;
-  std::vector<std::string> parameters = {};
-};
-function_around find_function_around(const situation& s, int line);
+/// The parameters of the function around a line.
+std::vector<base::cpp_parameter> parameters_around(const situation& s, int line);
 
 /// Texts joined by commas.
 std::string joined(const std::vector<std::string>& parts);

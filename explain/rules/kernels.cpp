@@ -22,7 +22,7 @@ constexpr rule kKernelTable[] = {
     {.name = "block sizes in parentheses",
      .kinds = {kind::template_list, kind::not_deduced, kind::expected},
      .line = R"(^(?P<kernel>[A-Z]\w*)\((?P<sizes>[\w, ]+)\), )",
-     .look = {names_a_kernel, "passed"},
+     .look = names_a_kernel,
      .caret = "$kernel",
      .wrong = "the block sizes of a kernel are template arguments, in angle brackets",
      .why = "The braces make the object that launch runs.",
@@ -32,7 +32,7 @@ constexpr rule kKernelTable[] = {
                kind::expected},
      .line =
          R"(^(?P<kernel>[A-Z]\w*)(?P<sizes><[^(){}]*>)?(?:\{\})?(?:\[[^]]*\])?\((?P<arguments>.*)\);)",
-     .look = {names_a_kernel, "passed"},
+     .look = names_a_kernel,
      .caret = "$kernel",
      .wrong = "a kernel is not called; launch runs it, once for each program of a grid",
      .why = "launch makes the `tl` that the kernel takes first.",
@@ -58,20 +58,11 @@ std::vector<std::string> split_types(const std::string& list) {
 
 /// The parameters of a kernel, as the file has them, `tl` among them.
 std::vector<std::string> all_parameters_of(const situation& s, const std::string& kernel) {
-  std::string text;
-  for (const std::string& line : s.source) {
-    text += without_comment(line) + " ";
+  std::vector<std::string> all;
+  for (const base::cpp_parameter& each : s.code.parameters(s.code.call_operator(kernel))) {
+    all.push_back(each.type + (each.name.empty() ? "" : " " + each.name));
   }
-  return base::arguments_of(text, base::find_call_operator(text, kernel));
-}
-
-/// The parameters after `tl`.
-std::vector<std::string> parameters_of(const situation& s, const std::string& kernel) {
-  auto parameters = all_parameters_of(s, kernel);
-  if (!parameters.empty()) {
-    parameters.erase(parameters.begin());
-  }
-  return parameters;
+  return all;
 }
 
 /// A launch as the compiler tells it: the kernel's type, and those of what is passed to it.
@@ -97,7 +88,9 @@ launched read_launch(const situation& s) {
   }
   found.kernel = first_match(found.kernel, "([A-Za-z_0-9]+)(?:<.*)?$");
   found.passed = split_types(replaced(replaced(passed, " *", "*"), "kw::array<", "array<"));
-  found.parameters = found.kernel.empty() ? found.passed : parameters_of(s, found.kernel);
+  found.parameters = all_parameters_of(s, found.kernel);
+  found.parameters.erase(found.parameters.begin(),
+                         found.parameters.begin() + (found.parameters.empty() ? 0 : 1));  // tl
   return found;
 }
 
@@ -146,17 +139,12 @@ bool other_number_of_arguments(const situation& s, explanation& e, captures& c) 
 
 /// What a launch of the file passes to a kernel as its argument `number`, or `x`.
 std::string argument_of_launch(const situation& s, const std::string& kernel, std::size_t number) {
-  std::string all;
-  for (const std::string& line : s.source) {
-    all += without_comment(line) + " ";
-  }
-  for (auto at = all.find("launch"); at != std::string::npos; at = all.find("launch", at + 1)) {
-    const base::argument_list list = base::arguments_at(all, all.find('(', at));
-    for (std::size_t i = 0; i < list.items.size(); ++i) {
-      const bool is_kernel = base::find_word(list.items[i], kernel) != std::string::npos;
-      if (is_kernel && i + 1 + number < list.items.size()) {
-        return list.items[i + 1 + number];
-      }
+  for (const std::vector<std::string>& passed : base::calls_in(s.text, "launch")) {
+    const auto at = std::find_if(passed.begin(), passed.end(), [&](const std::string& each) {
+      return base::mentions(each, kernel);
+    });
+    if (std::distance(at, passed.end()) > static_cast<std::ptrdiff_t>(number) + 1) {
+      return at[static_cast<std::ptrdiff_t>(number) + 1];
     }
   }
   return "x";
@@ -203,7 +191,7 @@ constexpr std::string_view kMatchedInOrder =
 constexpr rule kLaunchTable[] = {
     {.name = "kernel without tl",
      .says = kLaunchDoesNotFit,
-     .look = {first_parameter_is_no_program, "kernel passed parameters first"},
+     .look = first_parameter_is_no_program,
      .wrong = "the first parameter of $kernel must be the program, but here it is $first",
      .why =
          "A launch calls the kernel once for every program. Each call gets its own program first, "
@@ -211,32 +199,32 @@ constexpr rule kLaunchTable[] = {
      .fix = "KW_KERNEL void operator()(program auto tl, ...) const {"},
     {.name = "number of a kernel's arguments",
      .says = kLaunchDoesNotFit,
-     .look = {other_number_of_arguments, "kernel passes takes passed parameters"},
+     .look = other_number_of_arguments,
      .caret = "$kernel",
      .wrong = "launch passes $passes arguments, but $kernel takes $takes after tl",
      .why = kMatchedInOrder},
     {.name = "view for a descriptor",
      .says = kLaunchDoesNotFit,
-     .look = {view_for_descriptor, "kernel passed parameters number parameter view"},
+     .look = view_for_descriptor,
      .caret = "$kernel",
      .wrong = "argument $number of $kernel arrives as a pointer, but the kernel takes $parameter",
      .why = "A view arrives as its pointer, unless the launch makes a descriptor of it.",
      .fix = "tensor_descriptor($view)"},
     {.name = "input for an output",
      .says = kLaunchDoesNotFit,
-     .look = {input_for_output, "kernel passed parameters number parameter"},
+     .look = input_for_output,
      .caret = "$kernel",
      .wrong = "argument $number of $kernel is an input, but the kernel takes $parameter, an output",
      .why = kMatchedInOrder},
     {.name = "types of a kernel's arguments",
      .says = kLaunchDoesNotFit,
-     .look = {arguments_and_parameters, "kernel passed parameters"},
+     .look = arguments_and_parameters,
      .caret = "$kernel",
      .wrong = "the arguments of launch do not fit the parameters of $kernel",
      .why = kMatchedInOrder},
     {.name = "kernel that is not const",
      .says = R"(operator\(\) is not const)",
-     .look = {call_operator_of_launched},
+     .look = call_operator_of_launched,
      .fix = "KW_KERNEL void operator()(program auto tl, ...) const {"},
 };
 
@@ -255,13 +243,11 @@ bool unmarked_kernel(const situation& s, explanation& e, captures& c) {
 
 bool unmarked_function(const situation& s, explanation& e, captures& c) {
   c["name"] = first_match(c["function"], R"(([A-Za-z_]\w*)(?: ?<.*)?\()");
-  for (std::size_t i = 0; i < s.source.size() && !c["name"].empty(); ++i) {
-    if (search(without_comment(s.source[i]), R"(\b)" + c["name"] + R"(\(.*\{$)")) {
-      move_to(s, static_cast<int>(i) + 1, e);
-      return true;
-    }
+  const auto found = find(s.text, R"((?m)\b)" + c["name"] + R"(\(.*\{\s*$)");
+  if (found && !c["name"].empty()) {
+    move_to(s, line_at(s, found->begin), e);
   }
-  return false;
+  return found && !c["name"].empty();
 }
 
 constexpr std::string_view kBothSides =
@@ -270,7 +256,7 @@ constexpr std::string_view kBothSides =
 constexpr rule kUnmarkedTable[] = {
     {.name = "kernel without KW_KERNEL",
      .kinds = {kind::host_function},
-     .look = {unmarked_kernel},
+     .look = unmarked_kernel,
      .caret = "operator()",
      .wrong = "this kernel lacks the word KW_KERNEL, so a GPU cannot run it",
      .why = kBothSides,
@@ -278,7 +264,7 @@ constexpr rule kUnmarkedTable[] = {
     {.name = "function without KW_HD",
      .kinds = {kind::host_function},
      .unless = R"(operator ?\(\))",
-     .look = {unmarked_function, "name"},
+     .look = unmarked_function,
      .caret = "$name",
      .wrong = "$name is called in a kernel, but lacks the word KW_HD",
      .why = kBothSides,

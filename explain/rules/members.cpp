@@ -18,17 +18,16 @@ bool member_of_tl(const situation&, explanation& e, captures& c) {
 }
 
 /// The text before the dot of `.$name`.
-bool function_as_member(const situation&, explanation& e, captures& c) {
-  c["x"] = first_match(without_comment(e.source_line), R"((\w+)\s*\.\s*)" + c["name"] + R"(\b)");
+bool function_as_member(const situation&, explanation&, captures& c) {
+  c["x"] = first_match(c["code"], R"((\w+)\s*\.\s*)" + c["name"] + R"(\b)");
   c["x"] = c["x"].empty() ? "x" : c["x"];
   return find_tl_function(c["name"]) != nullptr;
 }
 
 /// `$x.$member`, where x is neither tl nor a number, and the one that the message names if it does.
-bool member_of_number(const situation&, explanation& e, captures& c) {
+bool member_of_number(const situation&, explanation&, captures& c) {
   const std::string meant = c["member"];
-  for (const match& found :
-       find_all(without_comment(e.source_line), R"(((?:\w+\.)*\w+(?:\([^()]*\))?)\s*\.\s*(\w+))")) {
+  for (const match& found : find_all(c["code"], R"(((?:\w+\.)*\w+(?:\([^()]*\))?)\s*\.\s*(\w+))")) {
     if (found[1] != "tl" && std::isdigit(static_cast<unsigned char>(found[1][0])) == 0 &&
         (meant.empty() || found[2] == meant)) {
       c["x"] = found[1];
@@ -42,13 +41,13 @@ bool member_of_number(const situation&, explanation& e, captures& c) {
 constexpr rule kMembers[] = {
     {.name = "member of an array",
      .kinds = {kind::no_member},
-     .also = "kw::array<|'(?:const )?array<",
+     .says = "kw::array<|'(?:const )?array<",
      .caret = "$name",
      .wrong = "an array has no .$name",
      .why = kKnows},
     {.name = "cast of a number",
      .kinds = {kind::no_class, kind::no_member},
-     .also = R"(float(?:16|8_e\dm\d)_t['"]|non-class type|structure or union|class type)",
+     .says = R"(float(?:16|8_e\dm\d)_t['"]|non-class type|structure or union|class type)",
      .line = R"((?P<x>(?:\w+\.)*\w+(?:\([^()]*\))?)\s*\.\s*to\((?:tl\.)?(?P<to>\w+))",
      .caret = "to",
      .wrong = "$x is a plain number, not a tile",
@@ -62,14 +61,14 @@ constexpr rule kMembers[] = {
      .fix = "$plain"},
     {.name = "no function of tl",
      .kinds = {kind::no_member},
-     .look = {member_of_tl, "near"},
+     .look = member_of_tl,
      .caret = "tl.$name",
      .wrong = "tl has no function $name",
      .why = "docs/pages/tl_reference.md lists all functions of tl.",
      .fix = "$near"},
     {.name = "function of tl as a member",
      .kinds = {kind::no_member},
-     .look = {function_as_member, "x"},
+     .look = function_as_member,
      .caret = "$name",
      .wrong = "$name is a function of tl",
      .why = "It takes the tile as its first argument.",
@@ -80,16 +79,16 @@ constexpr rule kMembers[] = {
      .wrong = "this value has no .$name"},
     {.name = "member of a pointer",
      .kinds = {kind::no_class},
-     .also = R"(\*)",
+     .says = R"(\*)",
      .unless = R"(\[)",
-     .look = {member_of_number, "x member"},
+     .look = member_of_number,
      .caret = "$x.$member",
      .wrong = "$x is a pointer: it knows neither a length nor a shape",
      .why = "The kernel takes sizes and strides as parameters, and the launch passes them."},
     {.name = "member of a number",
      .kinds = {kind::no_class},
      .unless = R"(\[)",
-     .look = {member_of_number, "x member"},
+     .look = member_of_number,
      .caret = "$x.$member",
      .wrong = "$x is a plain number, not a tile",
      .why =

@@ -14,24 +14,27 @@ namespace {
 
 /// The parameters of the function around a line, and what is declared in it above the line.
 std::vector<std::string> names_in_reach(const situation& s, int before) {
-  const function_around function = find_function_around(s, before - 1);
+  const int function = s.code.around(before, base::cpp_statement::kind::function);
   std::vector<std::string> names;
-  for (const std::string& parameter : function.parameters) {
-    names.push_back(first_match(parameter, R"((\w+)$)"));
+  for (const base::cpp_parameter& parameter : s.code.parameters(function)) {
+    names.push_back(parameter.name);
   }
-  for (int line = function.line + 1; line < before; ++line) {
-    names.push_back(
-        first_match(without_comment(line_of(s, line)),
-                    R"(^(?:for \()?(?:const )?(?:auto|int|float|bool|std::int64_t) (\w+) =)"));
+  for (const base::cpp_statement& each : s.code.statements()) {
+    const bool here = function >= 0 && each.line > s.code[function].line && each.line < before &&
+                      s.code[each.around].block_end >= before &&
+                      (!each.is_loop() || each.block_end >= before);
+    for (const base::cpp_setting& set : here ? each.sets : std::vector<base::cpp_setting>()) {
+      names.push_back(set.type.empty() ? "" : set.name);
+    }
   }
   std::erase(names, "");
   return names;
 }
 
 /// The name that the compiler does not know; false if it is not ours, in a lesson's namespace.
-bool unknown_name(const situation& s, explanation& e, captures& c) {
+bool unknown_name(const situation& s, explanation&, captures& c) {
   if (c["name"].empty()) {  // nvcc of a word at the margin that it cannot place
-    c["name"] = first_match(without_comment(e.source_line), R"(^(\w+))");
+    c["name"] = first_match(c["code"], R"(^(\w+))");
     return !search(c["name"], "^(KW_KERNEL|KW_HD|auto|void|int|float)?$");
   }
   return !contains(s.message, "namespace \"lesson") || find_tl_function(c["name"]) != nullptr;
@@ -50,7 +53,7 @@ bool upper_case_name(const situation& s, explanation& e, captures& c) {
 
 /// `x = ...` without auto, unless another name of the file is nearly x.
 bool new_variable(const situation& s, explanation& e, captures& c) {
-  const std::string code = without_comment(e.source_line);
+  const std::string& code = c["code"];
   if (!unknown_name(s, e, c) || !search(code, R"(^)" + c["name"] + R"(\s*=[^=])")) {
     return false;
   }
@@ -62,11 +65,9 @@ bool new_variable(const situation& s, explanation& e, captures& c) {
 /// The compiler's guess, or the nearest name in the file.
 bool misspelled(const situation& s, explanation& e, captures& c) {
   std::vector<std::string> names;
-  for (int line = 1; line <= static_cast<int>(s.source.size()); ++line) {
-    for (const match& each : find_all(without_comment(line_of(s, line)), R"([A-Za-z_]\w*)")) {
-      if (line != e.line) {  // which holds the misspelled name
-        names.push_back(each[0]);
-      }
+  for (const match& each : find_all(s.text, R"([A-Za-z_]\w*)")) {
+    if (line_at(s, each.begin) != e.line) {  // which holds the misspelled name
+      names.push_back(each[0]);
     }
   }
   c["near"] = first_match(s.message, R"(did you mean '(\w+)')");
@@ -101,28 +102,28 @@ constexpr rule kNameTable[] = {
      .fix = "constexpr auto $name = ...;   inside the kernel"},
     {.name = "function without tl",
      .kinds = {kind::undeclared},
-     .look = {function_of_tl, "name call arguments leading trailing"},
+     .look = function_of_tl,
      .caret = "$name",
      .wrong = "$name is a function of tl",
      .why = "The language's functions are called through tl, which knows the program.",
      .fix = "tl.$name(${arguments|...})"},
     {.name = "new variable",
      .kinds = {kind::undeclared},
-     .look = {new_variable, "name declared"},
+     .look = new_variable,
      .caret = "$name",
      .wrong = kNotKnown,
      .why = "A new variable is declared where it first gets its value, with auto in front.",
      .fix = "$declared"},
     {.name = "misspelled",
      .kinds = {kind::undeclared},
-     .look = {misspelled, "name near"},
+     .look = misspelled,
      .caret = "$name",
      .wrong = kNotKnown,
      .why = "Is it misspelled?",
      .fix = "$near"},
     {.name = "block size that is no parameter",
      .kinds = {kind::undeclared},
-     .look = {upper_case_name, "name"},
+     .look = upper_case_name,
      .caret = "$name",
      .wrong = kNotKnown,
      .why = "A block size is a template parameter of the kernel, and the launch gives its value: "
@@ -130,7 +131,7 @@ constexpr rule kNameTable[] = {
      .fix = "template <int $name>   in front of the kernel's struct"},
     {.name = "unknown name",
      .kinds = {kind::undeclared},
-     .look = {unlike_any, "name reach"},
+     .look = unlike_any,
      .caret = "$name",
      .wrong = kNotKnown,
      .why = "A name must be declared above the line that uses it, in the same pair of "

@@ -31,8 +31,8 @@ bool lambda_of_python(const situation&, explanation&, captures& c) {
 
 /// tl.zeros([M, N], dtype=tl.float32): the call with a shape that is known at compile time,
 /// `$call`.
-bool shape_of_python(const situation&, explanation& e, captures& c) {
-  const std::string code = without_comment(e.source_line);
+bool shape_of_python(const situation&, explanation&, captures& c) {
+  const std::string code = c["code"];
   const auto head = find(code, R"(\btl\.(zeros|full|ones|empty|arange|accumulator|reshape)\()");
   const base::argument_list list = base::arguments_at(code, head ? head->end - 1 : code.size());
   for (std::size_t i = 0; head && list.closed && i < list.items.size() && i < 2; ++i) {
@@ -94,8 +94,8 @@ constexpr std::string_view kKeyword =
 
 /// The first keyword argument of the line that the compiler complains about: `$name`, its `$value`,
 /// and the call with the value alone, `$positional`.
-bool keyword(const situation& s, explanation& e, captures& c) {
-  const std::string code = without_comment(e.source_line);
+bool keyword(const situation& s, explanation&, captures& c) {
+  const std::string code = c["code"];
   for (const match& found : find_all(code, kKeyword)) {
     if (base::find_word(s.block, found[1]) == std::string::npos) {
       continue;
@@ -143,7 +143,7 @@ constexpr rule kPythonLines[] = {
      .kinds = {kind::expected, kind::undeclared},
      .line = R"(^for\s+\(?(?:int |auto )?(?P<i>\w+)\s+in\s+(?:tl\.)?(?:static_)?range\()"
              R"((?P<bounds>[^()]*(?:\([^()]*\)[^()]*)*)\)\)?\s*[:{]?$)",
-     .look = {bounds_of_loop, "from to step"},
+     .look = bounds_of_loop,
      .caret = kWholeLine,
      .wrong = "this is a loop of Python; C++ has three parts in parentheses, and braces",
      .why = "Start, condition and step are separated by semicolons.",
@@ -182,7 +182,7 @@ bool python_above(const situation& s, explanation& e, captures&) {
 }
 
 constexpr rule kPythonTable[] = {
-    {.name = "line of Python above", .look = {python_above}},
+    {.name = "line of Python above", .look = python_above},
     {.name = "several values at once",
      .kinds = {kind::expected, kind::undeclared, kind::no_value},
      .line =
@@ -202,7 +202,7 @@ constexpr rule kPythonTable[] = {
     {.name = "lambda of Python",
      .kinds = {kind::expected, kind::undeclared},
      .line = R"(\blambda\s+(?P<names>\w+(?:\s*,\s*\w+)*)\s*:\s*(?P<value>[^;{]*))",
-     .look = {lambda_of_python, "call"},
+     .look = lambda_of_python,
      .caret = "lambda",
      .wrong = "lambda is a word of Python; a small function of C++ begins with [&]",
      .fix = "$call"},
@@ -223,7 +223,7 @@ constexpr rule kPythonTable[] = {
      .fix = "template <int $name>   in front of the kernel's struct"},
     {.name = "shape of Python",
      .kinds = {kind::expected, kind::does_not_fit, kind::undeclared, kind::type_for_value},
-     .look = {shape_of_python, "call given"},
+     .look = shape_of_python,
      .caret = "$given",
      .wrong = "the shape of a tile is written size<N> or shape<M, N>, not $given",
      .why = "It must be known at compile time, so it is a type.",
@@ -237,7 +237,7 @@ constexpr rule kPythonTable[] = {
      .why = "$call takes the axis of the grid as a plain number.",
      .fix = "tl.$call($value)"},
     {.name = "keyword argument",
-     .look = {keyword, "name value positional"},
+     .look = keyword,
      .among = kKeywords,
      .caret = "$name",
      .wrong = kNoKeywords,
@@ -247,7 +247,7 @@ constexpr rule kPythonTable[] = {
      .fix = "$here"},
     {.name = "floor division",
      .kinds = {kind::expected, kind::expected_semicolon},
-     .look = {floor_division, "statement"},
+     .look = floor_division,
      .caret = "//",
      .wrong = "// begins a comment in C++, so the compiler ignores the rest of this line",
      .why = "Between integers, / rounds down to an integer already.",
@@ -257,7 +257,7 @@ constexpr rule kPythonTable[] = {
      .line =
          R"((?P<call>(?P<object>\btl|[A-Za-z_]\w*)\s*\.\s*(?P<function>zeros|full|to|accumulator|arange|tile|)"
          R"(sum|max|min|mean|argmax|argmin)\s*<\s*(?P<inside>[A-Za-z_0-9:, ]+?)\s*>\s*)\()",
-     .look = {argument_in_angles, "all arguments leading trailing"},
+     .look = argument_in_angles,
      .caret = "$call",
      .wrong = "what is in angle brackets here is an argument of $function, not a template argument",
      .why = "Shapes, axes and types go into the parentheses, as size<N>, shape<M, N>, axis<1> and "

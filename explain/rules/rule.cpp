@@ -4,6 +4,7 @@
 
 #include "common/base/cpp_text.hpp"
 #include "explain/caret.hpp"
+#include "explain/rules/operator.hpp"
 #include "explain/text.hpp"
 
 namespace kw::explain {
@@ -75,30 +76,6 @@ void place_caret(const rule& r, const captures& c, explanation& e) {
   }
 }
 
-/// One reference in a text: `$name` or `${name|otherwise}`, from the dollar sign on.
-struct reference {
-  std::string name;
-  std::string_view otherwise;
-  std::size_t end = 0;
-};
-
-reference read_reference(std::string_view text, std::size_t dollar) {
-  const bool braces = text.substr(dollar + 1, 1) == "{";
-  const std::size_t begin = dollar + (braces ? 2 : 1);
-  std::size_t end = begin;
-  while (end < text.size() && ((text[end] >= 'a' && text[end] <= 'z') || text[end] == '_')) {
-    ++end;
-  }
-  reference found{std::string(text.substr(begin, end - begin)), {}, end};
-  if (braces) {
-    const std::size_t close = std::min(text.find('}', end), text.size());
-    found.otherwise = text.substr(end, close - end);
-    found.otherwise.remove_prefix(found.otherwise.empty() ? 0 : 1);
-    found.end = std::min(close + 1, text.size());
-  }
-  return found;
-}
-
 }  // namespace
 
 std::string line_of(const situation& s, int line) {
@@ -106,47 +83,32 @@ std::string line_of(const situation& s, int line) {
   return line > 0 && index < s.source.size() ? s.source[index] : std::string();
 }
 
-bool file_has(const situation& s, std::string_view text) {
-  return std::any_of(s.source.begin(), s.source.end(), [&](const std::string& line) {
-    return contains(without_comment(line), text);
-  });
-}
-
 std::string filled(std::string_view text, const captures& c) {
   std::string result;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t dollar = std::min(text.find('$', at), text.size());
-    result += text.substr(at, dollar - at);
-    at = dollar;
-    if (dollar < text.size()) {
-      const reference found = read_reference(text, dollar);
-      const auto known = c.find(found.name);
-      const bool empty = known == c.end() || known->second.empty();
-      result += empty ? std::string(found.otherwise) : known->second;
-      at = found.end;
-    }
+  std::size_t done = 0;
+  for (const match& each : find_all(text, R"(\$(?:([a-z_]+)|\{([a-z_]+)\|?([^}]*)\}))")) {
+    const auto known = c.find(each[1] + each[2]);
+    const bool empty = known == c.end() || known->second.empty();
+    result += text.substr(done, each.begin - done);
+    result += empty ? each[3] : known->second;
+    done = each.end;
   }
-  return result;
-}
-
-std::vector<std::string> captures_in(std::string_view text) {
-  std::vector<std::string> names;
-  for (std::size_t at = 0; (at = text.find('$', at)) != std::string_view::npos; ++at) {
-    names.push_back(read_reference(text, at).name);
-  }
-  return names;
+  return result.append(text.substr(done));
 }
 
 bool apply(const rule& r, const situation& s, explanation& e) {
   const std::string code = without_comment(e.source_line);
-  captures c;
-  if (!is_of_kind(r, s, c) || !holds(s.message, r.says, c) || !holds(s.message, r.also, c) ||
-      !lacks(s.message, r.unless) || !holds(s.block, r.told, c) || !has_shapes(s, r.shapes, c) ||
-      !holds(code, r.line, c) || !lacks(code, r.unless_line)) {
+  captures c = {{"code", code}};
+  if (!is_of_kind(r, s, c) || !holds(s.message, r.says, c) || !lacks(s.message, r.unless) ||
+      !holds(s.block, r.told, c) || !has_shapes(s, r.shapes, c) || !holds(code, r.line, c) ||
+      !lacks(code, r.unless_line)) {
     return false;
   }
   explanation found = e;
-  if ((r.look.look != nullptr && !r.look.look(s, found, c)) || !is_among(r, c)) {
+  if (!r.sides.empty() && !(describe_operator(s, found, c) && search(c["sides"], r.sides))) {
+    return false;
+  }
+  if ((r.look != nullptr && !r.look(s, found, c)) || !is_among(r, c)) {
     return false;
   }
   c["code"] = without_comment(found.source_line);

@@ -9,24 +9,21 @@
 #include <string_view>
 #include <vector>
 
+#include "common/base/cpp_code.hpp"
 #include "explain/explain.hpp"
 #include "explain/pattern.hpp"
 #include "explain/rules/kinds.hpp"
 
 namespace kw::explain {
 
-/// A header of the lesson, without its comments.
-struct header {
-  std::string name, text;
-};
-
 /// An error and the line that caused it, as rules see them.
 struct situation {
   std::string message;              ///< The compiler's, with plain quotes.
   std::string block;                ///< Everything that the compiler said about this error.
-  std::vector<std::string> source;  ///< The learner's file.
-  std::string contract;             ///< The text of the lesson's header; may be empty.
-  std::vector<header> headers;      ///< All headers of the lesson.
+  std::vector<std::string> source;  ///< The lines of the learner's file,
+  std::string text;                 ///< and all of it without comments.
+  base::cpp_code code;              ///< The file's statements.
+  std::string lesson;               ///< The lesson's headers, without comments.
   std::map<kind, captures> kinds;   ///< Of the message, as kinds_of has them.
   bool in_header = false;           ///< Raised in a header, by an assertion of the library.
 };
@@ -34,15 +31,9 @@ struct situation {
 /// The text of line `line` of the source, or empty.
 std::string line_of(const situation& s, int line);
 
-/// Whether a line of the source holds `text` in its code.
-bool file_has(const situation& s, std::string_view text);
-
 /// Looks around. It may add captures for the rule's texts, and move the place of the explanation;
-/// the rule applies only if it returns true.
-struct helper {
-  bool (*look)(const situation& s, explanation& e, captures& c) = nullptr;
-  std::string_view adds = {};  ///< The captures that it adds, for the test of the tables.
-};
+/// the rule applies only if it returns true. The capture `code` is the line of code.
+using helper = bool (*)(const situation& s, explanation& e, captures& c);
 
 /// What takes the place of a word, and why.
 struct spelling {
@@ -61,15 +52,17 @@ struct rule {
   std::string_view name = {};  ///< For the tests.
 
   // When it applies.
-  std::array<kind, 5> kinds = {};  ///< The message is of one of these kinds, if there are any. Or
-  std::string_view says = {};      ///< what the library's own assertion says.
-  std::string_view also = {};      ///< In the message as well: a type.
+  std::array<kind, 5> kinds = {};  ///< The message is of one of these kinds, if there are any, and
+  std::string_view says = {};      ///< in the message: a type, or what the library asserts.
   std::string_view unless = {};    ///< Not in the message.
   std::string_view told = {};      ///< In anything the compiler said about this error: a type.
   std::string_view line = {};      ///< In the line of code, which has no comment or indent,
   std::string_view unless_line = {};  ///< and not in it.
   std::string_view shapes = {};  ///< The compiler's output has two behind it: `$first`, `$second`.
-  helper look = {};
+  std::string_view sides =
+      {};  ///< What is on both sides of an operator, as sides_of_operator says:
+           ///< adds `$sign`, `$left` and `$right`, and points at the sign.
+  helper look = nullptr;
   std::span<const spelling> among = {};  ///< The capture `key` is one of these words: adds `here`
   std::string_view key = "name";         ///< and `why`, which may hold captures as well.
 
@@ -88,8 +81,5 @@ bool apply_first(std::span<const rule> rules, const situation& s, explanation& e
 
 /// A text with the captures filled in.
 std::string filled(std::string_view text, const captures& c);
-
-/// The names of the captures that a text uses.
-std::vector<std::string> captures_in(std::string_view text);
 
 }  // namespace kw::explain

@@ -30,21 +30,15 @@ constexpr std::string_view kShapesOfTiles = "these_two_tiles_have_shapes";
 
 /// Is `$mask` a variable that is made by a comparison?
 bool names_a_mask(const situation& s, explanation&, captures& c) {
-  return std::any_of(s.source.begin(), s.source.end(), [&](const std::string& line) {
-    return search(without_comment(line), "auto " + c["mask"] + " = .*(?:<|>|==)");
-  });
+  return search(s.text, "auto " + c["mask"] + " = .*(?:<|>|==)");
 }
 
 /// The offsets that another line of the learner's adds to a pointer: `$offsets`, which are lanes.
 bool offsets_elsewhere(const situation& s, explanation&, captures& c) {
-  for (const std::string& line : s.source) {
-    const std::string name =
-        first_match(without_comment(line), R"(tl\.(?:load|store|atomic_\w+)\(\w+ \+ (\w+)[,)])");
-    const auto declares = [&](const std::string& other) {
-      return search(without_comment(other), "auto " + name + " = .*tl\\.arange");
-    };
-    if (!name.empty() && std::any_of(s.source.begin(), s.source.end(), declares)) {
-      c["offsets"] = name;
+  for (const match& access :
+       find_all(s.text, R"(tl\.(?:load|store|atomic_\w+)\(\w+ \+ (\w+)[,)])")) {
+    if (search(s.text, "auto " + access[1] + " = .*tl\\.arange")) {
+      c["offsets"] = access[1];
       return true;
     }
   }
@@ -63,14 +57,14 @@ constexpr rule kShapeTable[] = {
     {.name = "mask before the value",
      .says = "the mask must be a tile of true and false",
      .line = R"(tl\.store\((?P<address>[^,]+), (?P<mask>\w+), (?P<value>[^,]+)\);)",
-     .look = {names_a_mask, ""},
+     .look = names_a_mask,
      .caret = "tl.store",
      .wrong = "the mask of tl.store comes third, after the value",
      .fix = "tl.store($address, $value, $mask);"},
     {.name = "tile stored at the address of one element",
      .says = "(?:writes|changes) one element, but its value is a tile",
      .line = R"((?P<call>tl\.(?:store|atomic_\w+))\((?P<pointer>\w+), (?P<rest>.+))",
-     .look = {offsets_elsewhere, "offsets"},
+     .look = offsets_elsewhere,
      .caret = "$call",
      .why = "Add the offsets to the pointer. To store one number, reduce the tile first: "
             "tl.sum(value) or tl.max(value).",
@@ -78,7 +72,7 @@ constexpr rule kShapeTable[] = {
     {.name = "mask of a tile at the address of one element",
      .says = "one element, but its mask is a tile",
      .line = R"((?P<call>tl\.(?:load|store|atomic_\w+))\((?P<pointer>\w+), (?P<rest>.+))",
-     .look = {offsets_elsewhere, "offsets"},
+     .look = offsets_elsewhere,
      .caret = "$call",
      .fix = "$call($pointer + $offsets, $rest"},
     {.name = "tile at the address of one element, with an offset",
@@ -92,7 +86,7 @@ constexpr rule kShapeTable[] = {
      .says = "these two tiles do not broadcast",
      .line = R"((?P<left>\w+) (?P<sign>\*) (?P<right>\w+))",
      .shapes = kShapesOfTiles,
-     .look = {shapes_of_a_product},
+     .look = shapes_of_a_product,
      .caret = "$left $sign $right",
      .wrong = "$sign multiplies element by element, and the shapes are [$first] and [$second]",
      .why = "A product of matrices is tl.dot, which adds to an accumulator.",
@@ -100,7 +94,7 @@ constexpr rule kShapeTable[] = {
     {.name = "one number for each row",
      .says = "these two tiles do not broadcast",
      .shapes = kShapesOfTiles,
-     .look = {tile_of_rows},
+     .look = tile_of_rows,
      .wrong = "the shapes [$first] and [$second] of these two tiles do not broadcast",
      .why = "One of them has a number for each row. As a column, (_, None), it meets every column "
             "of the other."},

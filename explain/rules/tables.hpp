@@ -21,7 +21,6 @@ extern const rule_table kForeignRules;     ///< the dictionary of foreign words
 extern const rule_table kKernelRules;      ///< kernels started as something else
 extern const rule_table kCallRules;        ///< arguments that do not fit
 extern const rule_table kTileRules;        ///< tiles used as what they are not
-extern const rule_table kOperationRules;   ///< operators that tiles do not have
 extern const rule_table kTemplateRules;    ///< what must be known at compile time
 extern const rule_table kMemberRules;      ///< members that are not there
 extern const rule_table kNameRules;        ///< names that are not known

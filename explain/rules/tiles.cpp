@@ -1,6 +1,5 @@
 // Tiles used as what they are not: a single number, a truth value, an array, a pointer.
 #include "explain/rules/helpers.hpp"
-#include "explain/rules/operations.hpp"
 #include "explain/rules/tables.hpp"
 #include "explain/text.hpp"
 
@@ -22,15 +21,14 @@ bool bracket_at_caret(const explanation& e, captures& c) {
 
 bool subscript_of_pointer(const situation& s, explanation& e, captures& c) {
   const bool found = bracket_at_caret(e, c);
-  const std::string mask = file_has(s, "auto mask") ? ", mask" : "";
-  const std::string stored =
-      first_match(without_comment(e.source_line), R"(^\w+\[[^]]*\] = (.*);$)");
+  const std::string mask = contains(s.text, "auto mask") ? ", mask" : "";
+  const std::string stored = first_match(c["code"], R"(^\w+\[[^]]*\] = (.*);$)");
   c["load"] = !found ? ""
               : stored.empty()
                   ? "tl.load(" + c["x"] + " + " + c["index"] + mask + ")"
                   : "tl.store(" + c["x"] + " + " + c["index"] + ", " + stored + mask + ")";
   return contains(s.block, "*[") || contains(s.message, "*") ||
-         (found && file_has(s, "* " + c["x"]));
+         (found && contains(s.text, "* " + c["x"]));
 }
 
 bool subscripted(const situation&, explanation& e, captures& c) {
@@ -39,9 +37,8 @@ bool subscripted(const situation&, explanation& e, captures& c) {
 }
 
 /// rows(None), rows(_, _): the first call of the line that makes neither a column nor a row.
-bool called_tile(const situation&, explanation& e, captures& c) {
-  for (const match& found :
-       find_all(without_comment(e.source_line), R"((\w+)\((?:None|_|nullptr)[^)]*\))")) {
+bool called_tile(const situation&, explanation&, captures& c) {
+  for (const match& found : find_all(c["code"], R"((\w+)\((?:None|_|nullptr)[^)]*\))")) {
     c["whole"] = found[0];
     c["column"] = found[1] + "(_, None)";
     if (!contains(found[0], "(_, None)") && !contains(found[0], "(None, _)")) {
@@ -56,6 +53,7 @@ constexpr std::string_view kAddresses =
 constexpr std::string_view kOneAddress =
     "A pointer plus a tile of offsets is one address per lane; brackets and * are for a single "
     "address.";
+constexpr std::string_view kLoad = "tl.load reads the values at these addresses.";
 constexpr std::string_view kOneTruth =
     "a tile has a truth value for each lane, but this needs a single one";
 constexpr std::string_view kIfDecides =
@@ -97,14 +95,14 @@ constexpr rule kTileTable[] = {
      .fix = "$x.row($row) + cols"},
     {.name = "subscript of a view",
      .kinds = {kind::subscript},
-     .also = "kw::view|'view<",
-     .look = {subscripted, "whole x index"},
+     .says = "kw::view|'view<",
+     .look = subscripted,
      .caret = "${whole|x}",
      .wrong = "a view is read through its pointer",
      .fix = "${x|x}.data()[${index|i}]"},
     {.name = "subscript of addresses",
      .kinds = {kind::subscript},
-     .look = {subscript_of_pointer, "whole x index load"},
+     .look = subscript_of_pointer,
      .caret = "$whole",
      .wrong = kAddresses,
      .why = kOneAddress,
@@ -112,7 +110,7 @@ constexpr rule kTileTable[] = {
     {.name = "subscript of a tile",
      .kinds = {kind::subscript},
      .told = kTile,
-     .look = {subscripted, "whole x index"},
+     .look = subscripted,
      .caret = "$whole",
      .wrong = "a tile is not an array: its lanes have no numbers in brackets",
      .why = "Write once, for the whole tile, what happens to every lane. To take a part, load that "
@@ -127,7 +125,7 @@ constexpr rule kTileTable[] = {
 
     {.name = "variable of 16 bits from a number",
      .kinds = {kind::conversion, kind::does_not_fit},
-     .also = R"((?:float|double|int|long|bool).*float(?:16|8_e\dm\d)_t)",
+     .says = R"((?:float|double|int|long|bool).*float(?:16|8_e\dm\d)_t)",
      .line = R"((?P<type>b?float(?:16|8_e\dm\d)_t|half) (?P<name>\w+) = (?P<value>.*);)",
      .caret = "$value",
      .wrong = "a $type only stores a number, and is not made from one by =",
@@ -164,7 +162,7 @@ constexpr rule kTileTable[] = {
      .fix = "tl.store(out + offsets, value, mask)"},
     {.name = "number declared for a tile",
      .kinds = {kind::conversion},
-     .also = kTile,
+     .says = kTile,
      .line =
          R"(^(?:const )?(?P<type>(?:std::)?[a-z_0-9]+(?:<[^=]*>)?|T) (?P<name>\w+) = (?P<value>.*)$)",
      .unless_line = "^(?:const )?(?:return|auto) ",
@@ -174,7 +172,7 @@ constexpr rule kTileTable[] = {
      .fix = "auto $name = $value"},
     {.name = "cast of a tile",
      .kinds = {kind::conversion},
-     .also = kTile,
+     .says = kTile,
      .unless = R"re(['"](const )?(kw::core::|core::)?pointer_tile)re",
      .line = R"((?P<cast>(?:static_cast<(?P<type>float|int|double)> ?\(|)"
              R"(\(?\b(?P<type2>float|int|double)\)? ?\(?)(?P<x>[a-z]\w*)\)?))",
@@ -185,7 +183,7 @@ constexpr rule kTileTable[] = {
      .fix = "$x.to($here)"},
     {.name = "number that gets a tile",
      .kinds = {kind::conversion},
-     .also = kTile,
+     .says = kTile,
      .line = R"(^(?P<name>\w+) = (?P<value>.*);)",
      .caret = "$name",
      .wrong = "$name holds one number, but gets a whole tile",
@@ -194,16 +192,52 @@ constexpr rule kTileTable[] = {
      .fix = "$name = tl.max($value);"},
     {.name = "tile for a number",
      .kinds = {kind::conversion},
-     .also = kTile,
+     .says = kTile,
      .wrong = "this is a whole tile, but one number is needed",
      .why = "tl.sum, tl.max and the like reduce a tile to one number."},
 
-    {.name = "operator", .kinds = {kind::no_operator}, .look = {explain_operation}},
+    // Operators that tiles do not have.
+    {.name = "accumulator assigned",
+     .kinds = {kind::no_operator},
+     .sides = R"(^\[[^]]*accumulator[^]]*\] = )",
+     .wrong = "the accumulator keeps its shape and type, but its new value has a different one",
+     .why = "The order of the arguments is tl.dot(a, b, acc).",
+     .fix = "acc = tl.dot(a, b, acc);"},
+    {.name = "operator on addresses",
+     .kinds = {kind::no_operator},
+     .sides = R"(\[pointers)",
+     .wrong = "one side of this $sign holds addresses, not values",
+     .why = "A parameter plus offsets is an address; tl.load reads the value there.",
+     .fix = "tl.load(x + offsets, mask) $sign ..."},
+    {.name = "operator on two pointers",
+     .kinds = {kind::no_operator},
+     .sides = R"(^\[address[^]]*\] \S+ \[address)",
+     .wrong = "${left|x} and ${right|y} are addresses, which cannot be combined",
+     .why = kLoad,
+     .fix = "tl.load(${left|x} + offsets) $sign tl.load(${right|y} + offsets)"},
+    {.name = "operator on a pointer to the right",
+     .kinds = {kind::no_operator},
+     .sides = R"(\] \S+ \[address)",
+     .wrong = "${right|x} is an address, not a value",
+     .why = kLoad,
+     .fix = "tl.load(${right|x} + offsets, mask)"},
+    {.name = "tile added to a number",
+     .kinds = {kind::no_operator},
+     .sides = R"(^\[(?:pointers |mentions |address )*\] \+= \[(?:tile|pointers|address|mentions))",
+     .wrong = "${left|it} is one number, so a tile cannot be added to it in place",
+     .why = "A variable that will hold a tile must begin as a tile.",
+     .fix = "auto ${left|it} = tl.zeros(size<BLOCK_SIZE>);"},
+    {.name = "operator on tiles",
+     .kinds = {kind::no_operator},
+     .sides = "tile|pointers|address|mentions",
+     .wrong = "tiles have no operator $sign",
+     .why = "They have + - * / %, comparisons, & | ^ ~ on integers and masks, and << >> on "
+            "integers."},
 
     // A value that is called.
     {.name = "type of elements called",
      .kinds = {kind::called},
-     .also = "dtype<|call of an object of a class type",
+     .says = "dtype<|call of an object of a class type",
      .line = R"(\b(?P<dtype>b?float(?:16|32|64)|int(?:8|16|32|64))\s*\()",
      .caret = "$dtype",
      .wrong = "$dtype names the type of elements; it does not convert a number",
@@ -211,16 +245,16 @@ constexpr rule kTileTable[] = {
      .fix = "static_cast<float>(n), or x.to($dtype) for a tile"},
     {.name = "function for pipelined",
      .kinds = {kind::called},
-     .also = "lambda",
+     .says = "lambda",
      .line = "pipelined",
      .wrong = "the function for pipelined does not have the parameters that it is called with",
      .why = "It is called with the step first, and then one tile for each that fetch names.",
      .fix = "[&](int k, auto at, auto bt) { ... }"},
     {.name = "tile called",
      .kinds = {kind::called},
-     .also = kTile,
+     .says = kTile,
      .unless = "lambda|dtype<",
-     .look = {called_tile, "whole column"},
+     .look = called_tile,
      .caret = "${whole|^}",
      .wrong = "a 1-D tile is made a column with (_, None) and a row with (None, _)",
      .why = "None is the new axis, and _ is the existing one.",

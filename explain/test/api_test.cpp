@@ -10,10 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "common/base/cpp_text.hpp"
-#include "common/base/process.hpp"
-#include "common/test/base/temporary_folder.hpp"
 #include "explain/pattern.hpp"
-#include "explain/test/public_functions.hpp"
 
 namespace kw::explain {
 namespace {
@@ -43,52 +40,19 @@ std::set<std::string> offered() {
   }
   std::set<std::string> names;
   for (const fs::path& file : files) {
-    const std::string code = code_of(file);
-    for (const match& found : find_all(code, R"(\bclass (\w*language)\s*[:{])")) {
-      for (const std::string& name : public_functions(code, found[1])) {
-        names.insert(name);
+    for (const match& part :
+         find_all(code_of(file), R"((?s)\n public:\n(.*?)(?:\n private:|\n};))")) {
+      for (const match& found :
+           find_all(part[1], R"(KW_(?:TILE_OP|HD)(?: decltype\(auto\)|[^;{}()])*?\b(\w+)\(|)"
+                             R"(\n  KW_(?:ATOMIC|REDUCTION|PLACE_OF)\((\w+))")) {
+        names.insert(found[1] + found[2]);
       }
-    }
-    for (const match& found : find_all(code, R"(\n  KW_(?:ATOMIC|REDUCTION|PLACE_OF)\((\w+),)")) {
-      names.insert(found[1]);
     }
   }
   for (const match& row : rows_of(R"(KW_FUNCTION_OF_\w+)")) {
     names.insert(row[1]);
   }
   return names;
-}
-
-TEST(PublicFunctions, OfAClass) {
-  const std::string text = R"(
-class other { public: void not_this(); };
-template <class Context>
-class language : public base<Context> {
-  using products = base<Context>;
-  int hidden(int x);
-
- public:
-  using products::load;
-  language(const language&) = delete;
-  OP int program_id(int axis) const { return self().position(axis); }
-  template <int... E, class T = pair<int, int>>
-  OP constexpr auto
-  full(shape<E...> s, T value = make()) const { return full(s); }
-  template <class A>
-  requires(!address<A>) OP auto full(const A&) const;
-  template <class C>
-  requires any<C> || same<C, bool> OP void
-  device_assert(const C& c, const char* text = "(") const {}
-  static_assert(sizeof(int) == 4);
-  mutable tag at = tag();
-
- private:
-  void self() const {}
-};)";
-  EXPECT_EQ(public_functions(text, "language"),
-            (std::vector<std::string>{"program_id", "full", "device_assert"}));
-  EXPECT_EQ(public_functions(text, "no_class"), std::vector<std::string>{});
-  EXPECT_EQ(public_functions("class cut { public: void f(", "cut"), std::vector<std::string>{});
 }
 
 TEST(Api, TheListHoldsWhatTheHeadersOffer) {

@@ -46,28 +46,6 @@ ninja: build stopped: subcommand failed.
   EXPECT_THAT(error->output, Not(HasSubstr("/course/")));
 }
 
-constexpr const char* kGccStaticAssert =
-    R"(In file included from /course/exercises/01_vector_add/3_vector_add.cpp:1:
-/course/common/lib.hpp: In instantiation of ‘auto arange(size_t_<N>) [with int N = 1000]’:
-/course/common/lib.hpp:7:49:   required from ‘auto context::ar(auto:1) [with auto:1 = size_t_<1000>]’
-/course/exercises/01_vector_add/3_vector_add.cpp:4:25:   required from ‘void VectorAdd::operator()(auto:2, int) const [with auto:2 = context]’
-/course/common/lib.hpp:8:52:   required from ‘void launch(K) [with K = VectorAdd]’
-/course/exercises/01_vector_add/3_vector_add.cpp:7:27:   required from here
-/course/common/lib.hpp:4:58: error: static assertion failed: block sizes are powers of two: 1000 is none
-    4 | template <int N> auto arange(size_t_<N>) { static_assert(is_pow2<N>, "..."); return N; }
-      |                                                          ^~~~~~~~~~
-/course/common/lib.hpp:4:58: note: ‘is_pow2<1000>’ evaluates to false
-)";
-
-TEST(CompileError, GccStaticAssertIsToldAtTheLearnersInnermostLine) {
-  const auto error = extract(kGccStaticAssert);
-  ASSERT_TRUE(error);
-  EXPECT_EQ(error->line, 4);
-  EXPECT_EQ(error->column, 25);
-  EXPECT_EQ(error->message, "block sizes are powers of two: 1000 is none");
-  EXPECT_EQ(error->raised_in, "common/lib.hpp:4");
-}
-
 TEST(CompileError, NvccStaticAssert) {
   const auto error = extract(
       R"(/course/common/lib.hpp(4): error: static assertion failed with "block sizes are powers of two: 1000 is none"

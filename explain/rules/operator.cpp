@@ -1,10 +1,9 @@
-#include "explain/rules/operations.hpp"
+#include "explain/rules/operator.hpp"
 
 #include <algorithm>
 
 #include "explain/caret.hpp"
 #include "explain/rules/helpers.hpp"
-#include "explain/rules/tables.hpp"
 #include "explain/text.hpp"
 
 namespace kw::explain {
@@ -73,64 +72,9 @@ void point_at_sign(const std::string& sign, explanation& e) {
   }
 }
 
-/// The names around the sign; the caret moves to the sign.
-bool at_sign(const situation& s, explanation& e, captures& c) {
-  c["sign"] = first_match(s.message, R"(\] (\S+) \[)");
-  point_at_sign(c["sign"], e);
-  c["left"] = name_at(e, c["sign"], false);
-  c["right"] = name_at(e, c["sign"], true);
-  return true;
-}
-constexpr helper kAtSign = {at_sign, "sign left right"};
-
-constexpr std::string_view kOfTiles = "tile|pointers|address|mentions";
-constexpr std::string_view kLoad = "tl.load reads the values at these addresses.";
-constexpr std::string_view kOperators =
-    "They have + - * / %, comparisons, & | ^ ~ on integers and masks, and << >> on integers.";
-
-constexpr rule kOperationTable[] = {
-    {.name = "accumulator assigned",
-     .says = R"(^\[[^]]*accumulator[^]]*\] = )",
-     .look = kAtSign,
-     .wrong = "the accumulator keeps its shape and type, but its new value has a different one",
-     .why = "The order of the arguments is tl.dot(a, b, acc).",
-     .fix = "acc = tl.dot(a, b, acc);"},
-    {.name = "operator on addresses",
-     .says = R"(\[pointers)",
-     .look = kAtSign,
-     .wrong = "one side of this $sign holds addresses, not values",
-     .why = "A parameter plus offsets is an address; tl.load reads the value there.",
-     .fix = "tl.load(x + offsets, mask) $sign ..."},
-    {.name = "operator on two pointers",
-     .says = R"(^\[address[^]]*\] \S+ \[address)",
-     .look = kAtSign,
-     .wrong = "${left|x} and ${right|y} are addresses, which cannot be combined",
-     .why = kLoad,
-     .fix = "tl.load(${left|x} + offsets) $sign tl.load(${right|y} + offsets)"},
-    {.name = "operator on a pointer to the right",
-     .says = R"(\] \S+ \[address)",
-     .look = kAtSign,
-     .wrong = "${right|x} is an address, not a value",
-     .why = kLoad,
-     .fix = "tl.load(${right|x} + offsets, mask)"},
-    {.name = "tile added to a number",
-     .says = R"(\] \+= \[)",
-     .also = kOfTiles,
-     .unless = R"(^\[[^]]*tile)",
-     .look = kAtSign,
-     .wrong = "${left|it} is one number, so a tile cannot be added to it in place",
-     .why = "A variable that will hold a tile must begin as a tile.",
-     .fix = "auto ${left|it} = tl.zeros(size<BLOCK_SIZE>);"},
-    {.name = "operator on tiles",
-     .says = kOfTiles,
-     .look = kAtSign,
-     .wrong = "tiles have no operator $sign",
-     .why = kOperators},
-};
-
 }  // namespace
 
-bool explain_operation(const situation& s, explanation& e, captures& c) {
+bool describe_operator(const situation& s, explanation& e, captures& c) {
   if (c["sign"].empty() && c["left"].empty()) {
     return false;
   }
@@ -138,12 +82,12 @@ bool explain_operation(const situation& s, explanation& e, captures& c) {
   if (c["left"].empty()) {
     read_operands(s.block, sign, c);
   }
-  situation of_operation = s;
-  of_operation.message =
-      "[" + kinds_of(c["left"]) + "] " + sign + " [" + kinds_of(c["right"]) + "]";
-  return apply_first(kOperationTable, of_operation, e);
+  c["sides"] = "[" + kinds_of(c["left"]) + "] " + sign + " [" + kinds_of(c["right"]) + "]";
+  point_at_sign(sign, e);
+  c["sign"] = sign;
+  c["left"] = name_at(e, sign, false);
+  c["right"] = name_at(e, sign, true);
+  return true;
 }
-
-constinit const rule_table kOperationRules = kOperationTable;
 
 }  // namespace kw::explain
