@@ -7,7 +7,6 @@
 #include "explain/caret.hpp"
 #include "explain/diagnostics.hpp"
 #include "explain/places.hpp"
-#include "explain/plain_types.hpp"
 #include "explain/rules/tables.hpp"
 #include "explain/text.hpp"
 

@@ -19,4 +19,7 @@ std::string without_comment(std::string_view line);
 /// The candidate nearest to a misspelled name, or empty when none is near.
 std::string nearest(std::string_view name, const std::vector<std::string>& candidates);
 
+/// A compiler's message with tiles as `tile [64, 32]`, and without long template arguments.
+std::string plain_types(std::string text);
+
 }  // namespace kw::explain

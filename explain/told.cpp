@@ -4,7 +4,6 @@
 #include "common/base/cpp_text.hpp"
 #include "common/base/wrap.hpp"
 #include "explain/explain.hpp"
-#include "explain/text.hpp"
 
 namespace kw::explain {
 namespace {

@@ -1,7 +1,6 @@
 // Calls with arguments that do not fit: of the functions of tl, of launch, and of a kernel as if it
 // were a function.
 #include <algorithm>
-#include <cctype>
 
 #include "common/base/cpp_text.hpp"
 #include "explain/api.hpp"

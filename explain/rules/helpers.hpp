@@ -45,8 +45,18 @@ int line_at(const situation& s, std::size_t place);
 /// The line of the call operator of a kernel of the file; 0 if there is none.
 int call_operator_of(const situation& s, const std::string& kernel);
 
-/// The parameters of the function around a line.
-std::vector<base::cpp_parameter> parameters_around(const situation& s, int line);
+/// The statement that begins the outermost function around a line; -1 if there is none.
+int function_around(const situation& s, int line);
+
+/// Adds `$sides`, what an operation is: both sides in brackets, as what they are, around the sign.
+/// For example `[tile lazy] + [address]`. A side may be
+///   pointers  a tile of addresses        address      a pointer
+///   tile      a tile of any kind         lazy         made of indices, without storage
+///   accumulator, descriptor, staged      mentions  its type names addresses somewhere
+/// Adds `$sign`, and the names beside it, `$left` and `$right`, and moves the caret to the sign.
+/// Before, they are the sign and the operands' types as far as the message has them; false if it
+/// has neither.
+bool describe_operator(const situation& s, explanation& e, captures& c);
 
 /// Texts joined by commas.
 std::string joined(const std::vector<std::string>& parts);

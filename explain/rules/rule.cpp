@@ -4,7 +4,7 @@
 
 #include "common/base/cpp_text.hpp"
 #include "explain/caret.hpp"
-#include "explain/rules/operator.hpp"
+#include "explain/rules/helpers.hpp"
 #include "explain/text.hpp"
 
 namespace kw::explain {
