@@ -1,4 +1,4 @@
-"""The cases of lesson 08 for tools/compute_peers.py: attention beside cuDNN and Triton."""
+"""The cases of lesson 08 for tools/peers.py: attention beside cuDNN and Triton."""
 import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
@@ -50,7 +50,7 @@ def attention(library, dtype, d, n, causal, least):
     way = "causal" if causal else "full"
     return Problem(
         title=f"attention {str(dtype).removeprefix('torch.')}, d = {d}, n = {n}, {way}",
-        flops=(2 if causal else 4) * batch * heads * n * n * d, out=out,
+        work=(2 if causal else 4) * batch * heads * n * n * d, out=out,
         expected=lambda: reference(q, k, v, causal),
         contenders=contenders,
         triton=triton_attention_peers.attention(q, k, v, out, causal)
@@ -105,7 +105,7 @@ def gradients(library, d, n, causal, least):
     way = "causal" if causal else "full"
     return Problem(
         title=f"attention's gradients, d = {d}, n = {n}, {way}",
-        flops=(5 if causal else 10) * batch * heads * n * n * d, out=grads,
+        work=(5 if causal else 10) * batch * heads * n * n * d, out=grads,
         expected=lambda: gradient_reference(q, k, v, dout, causal),
         contenders={OURS: ours, CUDNN: cudnn},
         bars=[(CUDNN, least)] if least else [])

@@ -1,4 +1,4 @@
-"""The cases of elective 13 for tools/compute_peers.py: convolutions beside cuDNN."""
+"""The cases of elective 13 for tools/peers.py: convolutions beside cuDNN."""
 import torch
 
 from measuring import CUDNN, OURS, Problem
@@ -26,7 +26,7 @@ def convolution(library, n, channels, side, filters, r, task, least):
     ours = library.function(f"convolve_{task}", *arrays[:2], *stride, padding, arrays[2])
     return Problem(
         title=f"convolution {layout}{', streamed' if task == 'streamed' else ''}, n {n}, c {channels}, {side} x {side}, k {filters}, r {r}",
-        flops=2 * n * side * side * filters * channels * r * r, out=out,
+        work=2 * n * side * side * filters * channels * r * r, out=out,
         expected=lambda: torch.nn.functional.conv2d(x.double(), w.double(), padding=padding),
         contenders={OURS: ours,
                     CUDNN: lambda: torch.nn.functional.conv2d(x, w, padding=padding)},

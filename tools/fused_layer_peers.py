@@ -1,4 +1,4 @@
-"""The cases of elective 12 for tools/compute_peers.py: LayerNorm, a product and GELU, beside PyTorch."""
+"""The cases of elective 12 for tools/peers.py: LayerNorm, a product and GELU, beside PyTorch."""
 import torch
 import torch.nn.functional as F
 
@@ -22,7 +22,7 @@ def fused_layer(library, m, k, n, least):
         return F.gelu(product, approximate="tanh")
 
     return Problem(
-        title=f"LayerNorm, product and GELU, {m} x {k} by {k} x {n}", flops=2 * m * n * k, out=out,
+        title=f"LayerNorm, product and GELU, {m} x {k} by {k} x {n}", work=2 * m * n * k, out=out,
         expected=lambda: layer(*(v.double() for v in (x, w, bias, gamma, beta))),
         contenders={OURS: library.function("fused_layer", x, folded, shift, 1e-5, rstd, out),
                     PYTORCH: lambda: layer(x, w, bias, gamma, beta)},

@@ -1,4 +1,4 @@
-"""The cases of lesson 07 for tools/compute_peers.py: products of matrices beside cuBLAS and Triton."""
+"""The cases of lesson 07 for tools/peers.py: products of matrices beside cuBLAS and Triton."""
 import torch
 
 from measuring import CUBLAS, OURS, POINTER_STREAM, POINTERS, SPLIT, TRITON, Problem, kernels_in
@@ -48,7 +48,7 @@ def matmul(library, dtype, m, n, k, least):
     contenders[CUBLAS] = lambda: torch.matmul(a, b, out=out)
     return Problem(
         title=f"matmul {str(dtype).removeprefix('torch.')}, {m} x {n} x {k}",
-        flops=2 * m * n * k, out=out, expected=lambda: a.double() @ b.double(),
+        work=2 * m * n * k, out=out, expected=lambda: a.double() @ b.double(),
         contenders=contenders, triton=triton_matmul_peers.matmul(a, b, out)
         if triton_matmul_peers else {},
         bars=bars if least else [])
@@ -59,7 +59,7 @@ def unaligned(library, m, n, k, least):
     a, b = (torch.randn(*shape, device="cuda").half() for shape in ((m, k), (k, n)))
     out = torch.empty(m, n, device="cuda", dtype=torch.float16)
     return Problem(
-        title=f"matmul float16, rows that are not aligned, {m} x {n} x {k}", flops=2 * m * n * k,
+        title=f"matmul float16, rows that are not aligned, {m} x {n} x {k}", work=2 * m * n * k,
         out=out, expected=lambda: a.double() @ b.double(),
         contenders={
             OURS: library.function("matmul_pointer_stream", a, b, out),
@@ -79,7 +79,7 @@ def rung(library, title, function, dtype, n, more=None):
     contenders[CUBLAS] = lambda: torch.matmul(a, b, out=out)
     return Problem(
         title=f"matmul {str(dtype).removeprefix('torch.')}, {title}, {n} x {n} x {n}",
-        flops=2 * n ** 3, out=out, expected=lambda: a.double() @ b.double(), contenders=contenders)
+        work=2 * n ** 3, out=out, expected=lambda: a.double() @ b.double(), contenders=contenders)
 
 
 def ladder(library, quick):

@@ -1,15 +1,11 @@
-"""What tools/peers.py and tools/compute_peers.py share: the solutions, the clock, the command line."""
-import argparse
+"""What tools/peers.py and tools/rungs/pytorch.py share: the problems, the solutions, the clock."""
 import ctypes
 import dataclasses
 import datetime
 import importlib
-import json
-import os
 import random
 import statistics
 import subprocess
-import sys
 from typing import Any, Callable
 
 try:
@@ -27,21 +23,24 @@ OURS, POINTERS = "Kernelwright", "Kernelwright, pointers"
 POINTER_STREAM = "Kernelwright, stream of pointers"
 SPLIT = "Kernelwright, split along k"
 CUBLAS, CUDNN, PYTORCH, TRITON = "cuBLAS", "cuDNN", "PyTorch", "Triton"
+BETTER = f"{TRITON} or {PYTORCH}, whichever is faster"
 
 
 @dataclasses.dataclass
 class Problem:
-    """What tools/compute_peers.py measures. A contender writes to `out`, or returns its own result, or a tuple whose parts
-    `out` holds."""
+    """What tools/peers.py measures. A contender writes to `out`, or returns its own result, or a tuple whose parts `out`
+    holds."""
 
     title: str
-    flops: float
+    work: float  # bytes, or operations
     out: Any
-    expected: Callable  # the result in float64
+    expected: Callable  # the result, in float64 where there is no tolerance
     contenders: dict  # name -> call; the first is ours, the others are peers
     triton: dict = dataclasses.field(default_factory=dict)  # configuration -> call
     bars: list = dataclasses.field(default_factory=list)  # (peer, least part of its speed[, whose])
     mean: str = ""  # the group of cases whose geometric mean is promised too
+    tolerance: tuple = None  # relative and absolute; without one, errors are compared with those of peers
+    as_fast_as: tuple = None  # (another case, what it is called, the least part of our speed there)
 
 
 def kernels_in(module):
@@ -171,52 +170,3 @@ def circumstances():
         "pytorch": torch.__version__,
         "triton": triton.__version__ if triton else None,
     }
-
-
-def main(description, run, markdown, more_options=lambda parser: None):
-    """The whole script. Returns its exit code: 0 all right, 1 a wrong result or a bar that was missed,
-    2 nothing could be measured.
-
-    run(library, arguments) returns rows, mistakes and bars; markdown(rows, bars, where) the tables.
-    """
-    name = os.path.basename(sys.argv[0])
-    parser = argparse.ArgumentParser(description=description.split("\n")[0])
-    parser.add_argument("--library", default="build/cuda/tools/libkernelwright_peers.so")
-    parser.add_argument("--json", help="write the numbers here")
-    parser.add_argument("--markdown", help="write the tables here")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--quick", action="store_true", help="small sizes, to try the script")
-    parser.add_argument("--only", default="", help="cases whose name contains this")
-    more_options(parser)
-    arguments = parser.parse_args()
-    if torch is None or not torch.cuda.is_available():
-        missing = "PyTorch is not installed" if torch is None else "PyTorch sees no GPU"
-        print(f"{name}: {missing}, so there is nothing to compare with.")
-        return 2
-    if triton is None:
-        print(f"{name}: Triton is not installed; measuring beside PyTorch alone.")
-    try:
-        library = Library(arguments.library)
-    except OSError as problem:
-        print(f"{name}: cannot load the solutions ({problem}). Build them: "
-              "cmake --build build/cuda --target peers")
-        return 2
-    rows, mistakes, promised = run(library, arguments)
-    if not rows:
-        print(f"{name}: no case was measured" +
-              (f" whose name contains `{arguments.only}`" if arguments.only else ""))
-    where = circumstances()
-    table = markdown(rows, promised, where) if rows else ""
-    print("\n" + table)
-    if arguments.markdown:
-        with open(arguments.markdown, "w", encoding="utf-8") as file:
-            file.write(table)
-    if arguments.json:
-        with open(arguments.json, "w", encoding="utf-8") as file:
-            json.dump({"where": where, "rows": rows, "bars": promised, "mistakes": mistakes},
-                      file, indent=1)
-    for mistake in mistakes:
-        print(f"WRONG: {mistake}")
-    if mistakes or any(value < least for _, value, least in promised):
-        return 1
-    return 0 if rows else 2

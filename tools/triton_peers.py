@@ -1,4 +1,4 @@
-"""The lessons' kernels in Triton: the peers of tools/peers.py.
+"""Lessons 01 to 06 in Triton: the peers of tools/peers.py.
 
 Each function returns ways to do the same thing, {configuration: call}; the caller measures the
 fastest of them.
@@ -8,7 +8,12 @@ import triton
 import triton.language as tl
 
 from measuring import way
-from triton_row_peers import row_programs
+
+BLOCKS = (1024, 2048, 4096)
+WARPS = (4, 8)
+ROW_WARPS = (1, 2, 4, 8, 16)
+WARPS_OF_LONG_ROWS = (8, 16, 32)
+FLAT_TILES = ((64, 64), (16, 128), (4, 512), (1, 2048))
 
 
 @triton.jit
@@ -82,43 +87,72 @@ def row_max_kernel(x, out, n_cols, BLOCK_SIZE: tl.constexpr):
     tl.store(out + tl.program_id(0), tl.max(value, axis=0))
 
 
-def one_dimensional(kernel, tensors, n, blocks, warps):
+@triton.jit
+def softmax_kernel(x, out, n_cols, BLOCK_SIZE: tl.constexpr):
+    start = tl.program_id(0).to(tl.int64) * n_cols
+    cols = tl.arange(0, BLOCK_SIZE)
+    mask = cols < n_cols
+    value = tl.load(x + start + cols, mask=mask, other=-float("inf")).to(tl.float32)
+    numerator = tl.exp(value - tl.max(value, axis=0))
+    tl.store(out + start + cols, numerator / tl.sum(numerator, axis=0), mask=mask)
+
+
+@triton.jit
+def layer_norm_kernel(x, weight, bias, y, mean, rstd, n_cols, eps, BLOCK_SIZE: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    cols = tl.arange(0, BLOCK_SIZE)
+    mask = cols < n_cols
+    value = tl.load(x + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
+    mu = tl.sum(value, axis=0) / n_cols
+    centred = tl.where(mask, value - mu, 0.0)
+    rs = 1.0 / tl.sqrt(tl.sum(centred * centred, axis=0) / n_cols + eps)
+    tl.store(mean + row, mu)
+    tl.store(rstd + row, rs)
+    w = tl.load(weight + cols, mask=mask).to(tl.float32)
+    b = tl.load(bias + cols, mask=mask).to(tl.float32)
+    tl.store(y + row * n_cols + cols, centred * rs * w + b, mask=mask)
+
+
+def one_dimensional(kernel, *tensors):
+    n = tensors[-1].numel()
     return {f"block {block}, {count} warps":
             way(kernel, (triton.cdiv(n, block),), *tensors, n, BLOCK_SIZE=block, num_warps=count)
-            for block in blocks for count in warps}
+            for block in BLOCKS for count in WARPS}
 
 
-def two_dimensional(kernel, arguments, shape, tiles, warps):
+def two_dimensional(kernel, arguments, shape, tiles):
     return {f"tile {rows} x {cols}, {count} warps":
             way(kernel, (triton.cdiv(shape[0], rows), triton.cdiv(shape[1], cols)), *arguments, ROWS=rows, COLS=cols,
                 num_warps=count)
-            for rows, cols in tiles for count in warps}
+            for rows, cols in tiles for count in WARPS}
 
 
-def vector_add(x, y, out, blocks, warps):
-    return one_dimensional(vector_add_kernel, (x, y, out), out.numel(), blocks, warps)
+def vector_add(x, y, out):
+    return one_dimensional(vector_add_kernel, x, y, out)
 
 
-def fused(a, b, c, d, out, blocks, warps):
-    return one_dimensional(fused_kernel, (a, b, c, d, out), out.numel(), blocks, warps)
+def fused(a, b, c, d, out):
+    return one_dimensional(fused_kernel, a, b, c, d, out)
 
 
-def scale(x, factor, out, warps):
-    arguments = (x, out, factor, *x.shape, x.stride(0), out.stride(0))
-    return two_dimensional(scale_kernel, arguments, x.shape,
-                           ((64, 64), (16, 128), (4, 512), (1, 2048)), warps)
+def scale(x, factor, out):
+    return two_dimensional(scale_kernel, (x, out, factor, *x.shape, x.stride(0), out.stride(0)), x.shape, FLAT_TILES)
 
 
-def add_2d(x, y, out, warps):
-    arguments = (x, y, out, *x.shape, x.stride(0))
-    return two_dimensional(add_2d_kernel, arguments, x.shape,
-                           ((64, 64), (16, 128), (4, 512), (1, 2048)), warps)
+def add_2d(x, y, out):
+    return two_dimensional(add_2d_kernel, (x, y, out, *x.shape, x.stride(0)), x.shape, FLAT_TILES)
 
 
-def transpose(x, out, warps):
-    arguments = (x, out, *x.shape)
-    return two_dimensional(transpose_kernel, arguments, x.shape,
-                           ((32, 32), (32, 64), (64, 32), (64, 64), (128, 32)), warps)
+def transpose(x, out):
+    return two_dimensional(transpose_kernel, (x, out, *x.shape), x.shape,
+                           ((32, 32), (32, 64), (64, 32), (64, 64), (128, 32)))
+
+
+def row_programs(kernel, arguments, rows, cols, warps=None):
+    """One program per row; its block is the smallest power of two that holds the row."""
+    block = triton.next_power_of_2(cols)
+    return {f"{count} warps": way(kernel, (rows,), *arguments, BLOCK_SIZE=block, num_warps=count)
+            for count in warps or (ROW_WARPS if cols < 16384 else WARPS_OF_LONG_ROWS)}
 
 
 def vector_sum(x, out):
@@ -141,3 +175,12 @@ def row_sum(x, out):
 
 def row_max(x, out):
     return row_programs(row_max_kernel, (x, out, x.shape[1]), *x.shape, (1, 2, 4, 8))
+
+
+def softmax(x, out):
+    return row_programs(softmax_kernel, (x, out, x.shape[1]), *x.shape)
+
+
+def layer_norm(x, weight, bias, y, mean, rstd, eps):
+    arguments = (x, weight, bias, y, mean, rstd, x.shape[1], eps)
+    return row_programs(layer_norm_kernel, arguments, *x.shape)

@@ -1,5 +1,4 @@
-// Kernels that no task of the course has, beside which tools/compute_peers.py measures those of
-// tasks.
+// Kernels that no task of the course has, beside which tools/peers.py measures those of tasks.
 #pragma once
 #include <kernelwright/tensor.hpp>
 

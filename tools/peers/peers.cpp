@@ -1,6 +1,5 @@
-// The solutions by their names, for tools/peers.py and tools/compute_peers.py: a table of
-// functions, and one call for all of them. Tensors are in memory of the current CUDA device, and
-// launches go to the default stream.
+// The solutions by their names, for tools/peers.py: a table of functions, and one call for all of
+// them. Tensors are in memory of the current CUDA device, and launches go to the default stream.
 #include <algorithm>
 #include <cstdint>
 #include <exception>
