@@ -26,18 +26,12 @@ endfunction()
 
 # Stubs or entries.
 function(kw_is_remote target)
-  set(header kernelwright_remote_header)
-  if(NOT TARGET ${header})
-    kw_header_owner(${header} kernelwright <kernelwright/testing/kernels.hpp>)
-    kw_is_remote(${header})
-  endif()
   target_link_libraries(${target} PRIVATE kernelwright)
   target_compile_definitions(${target} PRIVATE KW_VIEWS_ALONE)
   kw_warnings(${target})
   kw_goes_into_shared_library(${target})
-  if(NOT target STREQUAL header)
-    target_precompile_headers(${target} REUSE_FROM ${header})
-  endif()
+  kw_share_headers(${target} kernelwright_remote_header kernelwright OPTIONS kw_is_remote
+    HEADERS <kernelwright/testing/kernels.hpp>)
 endfunction()
 
 # kw_judge_program(<target> <library or object>... NUMBER <03> NAME <masking> FILE <what is judged>): tests, of which

@@ -88,12 +88,6 @@ endfunction()
 
 # Options of tests. They take longer to optimise than they run.
 function(kw_is_tested target)
-  set(header kernelwright_test_header)
-  if(NOT TARGET ${header})
-    kw_header_owner(${header} kernelwright_testing <algorithm> <cmath> <functional> <string> <vector>
-      <kernelwright/testing/testing.hpp>)
-    kw_is_tested(${header})
-  endif()
   target_link_libraries(${target} PRIVATE kernelwright_testing)
   kw_goes_into_shared_library(${target})
   target_compile_definitions(${target} PRIVATE KW_VIEWS_ALONE)
@@ -102,28 +96,20 @@ function(kw_is_tested target)
     set(level -O0)
   endif()
   target_compile_options(${target} PRIVATE ${level})
-  if(NOT target STREQUAL header)
-    target_precompile_headers(${target} REUSE_FROM ${header})
-  endif()
+  kw_share_headers(${target} kernelwright_test_header kernelwright_testing OPTIONS kw_is_tested
+    HEADERS <algorithm> <cmath> <functional> <string> <vector> <kernelwright/testing/testing.hpp>)
 endfunction()
 
 # Options of benchmarks.
 function(kw_is_measured target)
-  set(header kernelwright_benchmark_header)
-  if(NOT TARGET ${header})
-    kw_header_owner(${header} kernelwright_benchmarking
-      <kernelwright/benchmarking/benchmark.hpp> <kernelwright/benchmarking/measure.hpp>)
-    kw_is_measured(${header})
-  endif()
   target_link_libraries(${target} PRIVATE kernelwright_benchmarking)
   kw_goes_into_shared_library(${target})
   target_compile_definitions(${target} PRIVATE KW_VIEWS_ALONE)
   kw_kernel_options(${target})
   # At -O2 g++ 12 leaves the plain loops, which kernels are measured against, as scalar code.
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O3>)
-  if(NOT target STREQUAL header)
-    target_precompile_headers(${target} REUSE_FROM ${header})
-  endif()
+  kw_share_headers(${target} kernelwright_benchmark_header kernelwright_benchmarking OPTIONS kw_is_measured
+    HEADERS <kernelwright/benchmarking/benchmark.hpp> <kernelwright/benchmarking/measure.hpp>)
 endfunction()
 
 # The programs with the course's own kernels, and the tests that run them.

@@ -68,12 +68,6 @@ endfunction()
 # Options of a learner's file for the CPU, but for those of kw_explain_errors. The one of `./course debug` is compiled for a
 # debugger. Reading the library takes half of the time, so it is compiled beforehand.
 function(kw_is_edited target)
-  set(header kernelwright_exercise_header)
-  if(NOT TARGET ${header})
-    kw_header_owner(${header} kernelwright::cpu <kernelwright/kernelwright.hpp>)
-    kw_kernel_options(${header})
-    kw_is_edited(${header})
-  endif()
   kw_quick_to_compile(${target})
   kw_watch_integers(${target})
   # Line numbers alone, for the report of a crash (common/testing/code_place.hpp). In version 5 of
@@ -82,8 +76,9 @@ function(kw_is_edited target)
   target_compile_options(${target} PRIVATE -gdwarf-4 -g1)
   if(target STREQUAL "${KW_DEBUG}.exercise.cpu.kernel")
     target_compile_options(${target} PRIVATE -O0 -g)
-  elseif(NOT target STREQUAL header)
-    target_precompile_headers(${target} REUSE_FROM ${header})
+  else()
+    kw_share_headers(${target} kernelwright_exercise_header kernelwright::cpu OPTIONS kw_kernel_options kw_is_edited
+      HEADERS <kernelwright/kernelwright.hpp>)
   endif()
 endfunction()
 
@@ -141,19 +136,13 @@ endfunction()
 
 # Options of a file with rows of the table of kernels.
 function(kw_is_table target)
-  set(header kernelwright_table_header)
-  if(NOT TARGET ${header})
-    kw_header_owner(${header} kernelwright::cpu <kernelwright/kernelwright.hpp> <kernelwright/autotune.hpp>
-      <kernelwright/random.hpp> <kernelwright/testing/kernels.hpp>)
-    kw_is_table(${header})
-  endif()
   kw_warnings(${target})
   kw_kernel_options(${target})
   kw_watch_integers(${target})
   kw_quick_to_compile(${target})
-  if(NOT target STREQUAL header)
-    target_precompile_headers(${target} REUSE_FROM ${header})
-  endif()
+  kw_share_headers(${target} kernelwright_table_header kernelwright::cpu OPTIONS kw_is_table
+    HEADERS <kernelwright/kernelwright.hpp> <kernelwright/autotune.hpp> <kernelwright/random.hpp>
+      <kernelwright/testing/kernels.hpp>)
 endfunction()
 
 # kw_called_kernels(<variable> <03, 03.2 or lesson03.2> <cpu|cuda>): the object libraries of what a lesson's tasks
