@@ -24,7 +24,7 @@ struct explanation {
   int further_errors = 0;
   std::vector<std::string> others;  ///< The first few of them: "file:line: text".
   std::string output;               ///< The compiler's own words, cut down.
-  std::string change;               ///< As of `look_for_change`. May be empty.
+  std::string change;               ///< As `look_for_change` finds it. May be empty.
 };
 
 /// Finds what the learner must read; nothing when no error has to do with `kernel_file`: then the

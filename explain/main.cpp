@@ -106,10 +106,11 @@ std::string in_words(const outcome& ended, const kw::explain::change_search& whe
                      const std::string& file) {
   if (!WIFEXITED(ended.status) || WEXITSTATUS(ended.status) != 0) {
     try {
-      if (const auto found = kw::explain::explain(ended.output, where.root, file)) {
+      if (auto found = kw::explain::explain(ended.output, where.root, file)) {
+        kw::explain::look_for_change(where, *found);
         const std::string mechanism = found->rule.empty() ? "compiler" : "rule: " + found->rule;
         return kw::base::said_by(mechanism.c_str(), to_text(*found, (where.root / file).string())) +
-               kw::base::said_by("change", kw::explain::look_for_change(where, *found));
+               kw::base::said_by("change", found->change);
       }
     } catch (const std::exception&) {  // what cannot be explained is at least shown
     }

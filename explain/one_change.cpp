@@ -18,10 +18,10 @@ double seconds_to_look() {
 
 }  // namespace
 
-std::string look_for_change(const change_search& where, const explanation& found) {
+void look_for_change(const change_search& where, explanation& found) {
   const double seconds = seconds_to_look();
   if (where.target.empty() || found.line <= 0 || seconds <= 0) {
-    return "";
+    return;
   }
   base::process_request request;
   request.command = {KW_PYTHON,
@@ -35,7 +35,8 @@ std::string look_for_change(const change_search& where, const explanation& found
                      base::formatted("--seconds=%g", seconds)};
   request.timeout_seconds = seconds + kToFinish;
   const base::process_outcome outcome = base::run_process(request);
-  return outcome.succeeded() ? outcome.output : "";
+  found.change = outcome.succeeded() ? outcome.output : "";
+  found.fix = found.change.empty() ? found.fix : "";
 }
 
 }  // namespace kw::explain

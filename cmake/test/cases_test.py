@@ -47,6 +47,15 @@ class Cases(unittest.TestCase):
         self.assertIn("tl.store(out, a + a);", slip.kernel)
         self.assertIn("tl.zeros(1);\n\nlaunch", finding.kernel)
 
+    def test_slips_in_a_solution(self):
+        adds, same, right = cases.parse("=== 03_masking/2_masked_add\n\n== sum: It subtracts.\na + b => a - b\nkernel.cpp:1: error: no\n\n"
+                                        "== product: It multiplies.\na + b => a * b\n\n=== 01_vector_add/3_vector_add\n\n"
+                                        "== all: It subtracts.\nsize<BLOCK_SIZE> => size(BLOCK_SIZE)\n")
+        self.assertEqual([each.lesson for each in (adds, same, right)], ["03_masking", "03_masking", "01_vector_add"])
+        self.assertIn("a - b, mask", adds.source(FRAME))
+        self.assertNotIn("//{", same.source(FRAME))
+        self.assertEqual(adds.texts, {"": "kernel.cpp:1: error: no\n"})
+
     def test_texts(self):
         right, slip, finding = cases.parse(WHOLE + SLIP + FINDING)
         self.assertEqual([right.text_of("gcc", FRAME), right.for_nvcc], ["", False])

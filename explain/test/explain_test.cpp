@@ -6,11 +6,13 @@
 #include <gtest/gtest.h>
 
 #include "common/test/base/temporary_folder.hpp"
+#include "explain/text.hpp"
 
 // The outputs here are what g++ 12.2, clang++ 14.0 and nvcc 13.0 print, with shorter paths.
 namespace kw::explain {
 namespace {
 
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -20,7 +22,7 @@ std::optional<explanation> extract(std::string_view output) {
   return explain(output, "/course", kKernel);
 }
 
-TEST(CompileError, GccUndeclaredName) {
+TEST(CompileError, TheCompilersWordsAreCutDown) {
   const auto error = extract(R"([3/5] Building CXX object lessons/a.o
 FAILED: lessons/CMakeFiles/lesson01.exercise.cpu.dir/vector_add.cpp.o
 /usr/bin/c++ -I/course/common/include -O2 -c /course/exercises/01_vector_add/3_vector_add.cpp
@@ -34,35 +36,59 @@ ninja: build stopped: subcommand failed.
 )");
   ASSERT_TRUE(error);
   EXPECT_EQ(error->file, kKernel);
-  EXPECT_EQ(error->line, 5);
   EXPECT_EQ(error->column, 13);
-  EXPECT_EQ(error->message, "the name offsts is not known here");
   EXPECT_EQ(error->fix, "offsets");
-  EXPECT_EQ(error->raised_in, "");
   EXPECT_EQ(error->further_errors, 0);
   EXPECT_THAT(error->output, HasSubstr("int x = offsts + n;"));
-  EXPECT_THAT(error->output, Not(HasSubstr("ninja")));
-  EXPECT_THAT(error->output, Not(HasSubstr("/usr/bin/c++")));
-  EXPECT_THAT(error->output, Not(HasSubstr("/course/")));
+  EXPECT_THAT(error->output,
+              Not(AnyOf(HasSubstr("ninja"), HasSubstr("/usr/bin/c++"), HasSubstr("/course/"))));
 }
 
-TEST(CompileError, NvccStaticAssert) {
-  const auto error = extract(
-      R"(/course/common/lib.hpp(4): error: static assertion failed with "block sizes are powers of two: 1000 is none"
+/// What a compiler prints, where KERNEL is the learner's file, and what is told of it.
+struct printed {
+  std::string output;
+  int line;
+  const char *message, *raised_in = "";
+};
+
+TEST(CompileError, IsToldAtTheLearnersLine) {
+  const std::string long_name(600, 'x');
+  const printed kPrinted[] = {
+      // nvcc's static assertion, with the way to it
+      {R"(/course/common/lib.hpp(4): error: static assertion failed with "block sizes are powers of two: 1000 is none"
   template <int N> auto arange(size_t_<N>) { static_assert(is_pow2<N>, "..."); return N; }
                                              ^
           detected during:
             instantiation of "auto arange(size_t_<N>) [with N=1000]" at line 7
-            instantiation of "auto context::ar(auto) [with <auto-1>=size_t_<1000>]" at line 4 of /course/exercises/01_vector_add/3_vector_add.cpp
+            instantiation of "auto context::ar(auto) [with <auto-1>=size_t_<1000>]" at line 4 of KERNEL
             instantiation of "void VectorAdd::operator()(auto, int) const [with <auto-1>=context]" at line 8
-            instantiation of "void launch(K) [with K=VectorAdd]" at line 7 of /course/exercises/01_vector_add/3_vector_add.cpp
-
-1 error detected in the compilation of "generated/vector_add.cu".
-)");
-  ASSERT_TRUE(error);
-  EXPECT_EQ(error->line, 4);
-  EXPECT_EQ(error->message, "block sizes are powers of two: 1000 is none");
-  EXPECT_EQ(error->raised_in, "common/lib.hpp:4");
+            instantiation of "void launch(K) [with K=VectorAdd]" at line 7 of KERNEL
+)",
+       4, "block sizes are powers of two: 1000 is none", "common/lib.hpp:4"},
+      // g++ tells the way of a constant expression from the outside in.
+      {R"(/course/common/lib.hpp:126:22:   required from ‘void Sum<N>::operator()(auto:11) const’
+KERNEL:25:9:   required from here
+KERNEL:18:25:   in ‘constexpr’ expansion of ‘tl.sum()’
+/course/common/language.hpp:221:35:   in ‘constexpr’ expansion of ‘kw::core::reduce_axis<2>()’
+/course/common/lib.hpp:118:35: error: static assertion failed: kernelwright: this tile has no axis
+)",
+       18, "this tile has no axis", "common/lib.hpp:118"},
+      {"KERNEL:5:13: error: something about kw::core::tile<float, kw::core::tile_shape<8, 64>, "
+       "kw::core::layout<int> > and kw::core::index_tile<int, kw::core::tile_shape<64>, 0, 1>\n",
+       5, "something about tile [8, 64] and indices [64]"},
+      {"KERNEL:5:13: error: no matching function for call to 'call(kw::pair<" + long_name +
+           ">&, int)'\n",
+       5, "no matching function for call to 'call(kw::pair<...>&, int)'"},
+      {"\x1b[1mKERNEL:5:13:\x1b[m \x1b[31merror: \x1b[mexpected something\n", 5,
+       "expected something"},
+  };
+  for (const printed& each : kPrinted) {
+    const auto error = extract(replaced(each.output, "KERNEL", "/course/" + std::string(kKernel)));
+    ASSERT_TRUE(error) << each.message;
+    EXPECT_EQ(error->line, each.line);
+    EXPECT_EQ(error->message, each.message);
+    EXPECT_EQ(error->raised_in, each.raised_in);
+  }
 }
 
 TEST(CompileError, NvccNumbersAreLeftOut) {
@@ -110,44 +136,21 @@ TEST(CompileError, TheLinkersComplaintsAreTheLearners) {
 }
 
 TEST(CompileError, MistakesOfTheCourseAreNotTheLearners) {
-  EXPECT_FALSE(
-      extract("/course/lessons/01_vector_add/vector_add_test.cpp:8:1: error: expected ';'\n"));
-  EXPECT_FALSE(
-      extract("a.o: undefined reference to `kw::runtime::run_programs(int)'\n"
-              "collect2: error: ld returned 1 exit status\n"));
-  EXPECT_FALSE(extract(
-      "a.o:a.cpp:function f: error: undefined reference to 'kw::runtime::run_programs(int)'\n"
-      "collect2: error: ld returned 1 exit status\n"));
-  EXPECT_FALSE(extract(""));
-  EXPECT_FALSE(extract("c++: error: unrecognized command-line option '-foo'\n"));
-}
-
-TEST(CompileError, AWarningsChainIsNotTheNextErrors) {
-  const auto error = extract(
-      R"(/course/common/lib.hpp:8:52:   required from ‘void launch(K)’
+  for (const char* output :
+       {"", "c++: error: unrecognized command-line option '-foo'\n",
+        "/course/lessons/01_vector_add/vector_add_test.cpp:8:1: error: expected ';'\n",
+        "a.o: undefined reference to `kw::runtime::run_programs(int)'\n"
+        "collect2: error: ld returned 1 exit status\n",
+        "a.o:a.cpp:function f: error: undefined reference to 'kw::runtime::run_programs(int)'\n"
+        "collect2: error: ld returned 1 exit status\n",
+        // The way to a warning is not that to the next error.
+        R"(/course/common/lib.hpp:8:52:   required from ‘void launch(K)’
 /course/exercises/01_vector_add/3_vector_add.cpp:7:27:   required from here
 /course/common/lib.hpp:4:10: warning: unused variable ‘offsets’ [-Wunused-variable]
 /course/common/other.hpp:4:10: error: something of the course's own
-)");
-  EXPECT_FALSE(error);
-}
-
-TEST(CompileError, TypesOfTilesAreShortened) {
-  const auto error = extract(
-      "/course/exercises/01_vector_add/3_vector_add.cpp:5:13: error: something about "
-      "kw::core::tile<float, kw::core::tile_shape<8, 64>, kw::core::layout<int> > and "
-      "kw::core::index_tile<int, kw::core::tile_shape<64>, 0, 1>\n");
-  ASSERT_TRUE(error);
-  EXPECT_EQ(error->message, "something about tile [8, 64] and indices [64]");
-}
-
-TEST(CompileError, ALongTypeIsNotToldToTheEnd) {
-  const auto error = extract(
-      "/course/exercises/01_vector_add/3_vector_add.cpp:5:13: error: no matching function for call "
-      "to 'call(kw::pair<" +
-      std::string(600, 'x') + ">&, int)'\n");
-  ASSERT_TRUE(error);
-  EXPECT_EQ(error->message, "no matching function for call to 'call(kw::pair<...>&, int)'");
+)"}) {
+    EXPECT_FALSE(extract(output)) << output;
+  }
 }
 
 TEST(CompileError, NvccAKernelWithoutItsWord) {
@@ -174,27 +177,6 @@ TEST(CompileError, NvccAKernelWithoutItsWord) {
   EXPECT_THAT(kernel,
               HasSubstr("Try: KW_KERNEL void operator()(program auto tl, float* x) const {\n"));
   EXPECT_THAT(function, HasSubstr("add.cpp:1:5: error: twice is called in a kernel, but lacks"));
-}
-
-TEST(CompileError, GccTellsAConstantExpressionsWayFromTheOutsideIn) {
-  const auto error = extract(
-      R"(/course/common/lib.hpp:126:22:   required from ‘void Sum<N>::operator()(auto:11) const’
-/course/exercises/01_vector_add/3_vector_add.cpp:25:9:   required from here
-/course/exercises/01_vector_add/3_vector_add.cpp:18:25:   in ‘constexpr’ expansion of ‘tl.sum()’
-/course/common/language.hpp:221:35:   in ‘constexpr’ expansion of ‘kw::core::reduce_axis<2>()’
-/course/common/lib.hpp:118:35: error: static assertion failed: kernelwright: this tile has no axis
-)");
-  ASSERT_TRUE(error);
-  EXPECT_EQ(error->line, 18);
-}
-
-TEST(CompileError, ColoursAreLeftOut) {
-  const auto error = extract(
-      "\x1b[1m/course/exercises/01_vector_add/3_vector_add.cpp:5:13:\x1b[m \x1b[31merror: "
-      "\x1b[mexpected something\n");
-  ASSERT_TRUE(error);
-  EXPECT_EQ(error->line, 5);
-  EXPECT_EQ(error->message, "expected something");
 }
 
 TEST(CompileError, AFileInUtf16IsTold) {

@@ -183,7 +183,7 @@ std::string own_kernel::why_not_built(const check& task, const build_outcome& ou
                     without_command_lines(outcome.output)));
   }
   if (options_.look_for_changes && device == "cpu") {
-    error->change = explain::look_for_change(
+    explain::look_for_change(
         {options_.root, owner_.folder().path(), lesson_.test_target(options_.tree, device, task)},
         *error);
   }
