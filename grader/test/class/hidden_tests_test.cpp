@@ -24,12 +24,8 @@ TEST(HiddenTests, AreKnownByTheirSuite) {
 }
 
 void expect_refusal(const std::filesystem::path& folder, const std::string& message) {
-  try {
-    require_hidden_names(folder);
-    FAIL();
-  } catch (const usage_error& error) {
-    EXPECT_THAT(error.what(), HasSubstr(message));
-  }
+  EXPECT_THAT([&] { require_hidden_names(folder); },
+              testing::ThrowsMessage<usage_error>(testing::HasSubstr(message)));
 }
 
 TEST(HiddenTests, MustHaveSuchASuite) {

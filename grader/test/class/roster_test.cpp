@@ -10,21 +10,13 @@
 
 #include "grader/class/text_forms.hpp"
 #include "grader/model/error.hpp"
+#include "grader/test/class/in_utf16.hpp"
 
 namespace kw::grader {
 namespace {
 
 using testing::ElementsAre;
 using testing::Pair;
-
-std::string in_utf16(std::u16string_view text, bool high_byte_first) {
-  std::string bytes = high_byte_first ? "\xFE\xFF" : "\xFF\xFE";
-  for (const char16_t unit : text) {
-    const char high = static_cast<char>(unit >> 8), low = static_cast<char>(unit & 0xFF);
-    bytes += high_byte_first ? std::string{high, low} : std::string{low, high};
-  }
-  return bytes;
-}
 
 TEST(Roster, OfNothingIsRefused) {
   EXPECT_THROW(roster::parse(""), usage_error);
@@ -90,12 +82,9 @@ TEST(Roster, PassesOverLinesThatAreNobodys) {
 
 // Otherwise the address would be taken for a login, without a word.
 TEST(Roster, RefusesALineWithMoreCellsThanColumns) {
-  try {
-    roster::parse("name,login,email\nBo Ek,bo,bo@x.edu\nLee, Ann,ann,ann@x.edu\n");
-    FAIL();
-  } catch (const usage_error& error) {
-    EXPECT_THAT(error.what(), testing::HasSubstr("line 3: it has 4 cells"));
-  }
+  EXPECT_THAT(
+      [&] { roster::parse("name,login,email\nBo Ek,bo,bo@x.edu\nLee, Ann,ann,ann@x.edu\n"); },
+      testing::ThrowsMessage<usage_error>(testing::HasSubstr("line 3: it has 4 cells")));
   EXPECT_EQ(roster::parse("name,login\nAnn Lee,ann,,\n").size(), 1U) << "empty cells say nothing";
 }
 

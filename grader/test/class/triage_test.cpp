@@ -111,6 +111,18 @@ report sound(const std::string& name) {
   return one;
 }
 
+/// A student's own code for the first task, or the one that is written in kOwnWay.
+report handed_in(int student, bool in_own_way) {
+  report one = sound(fmt::format("student {}", student));
+  const std::string text = in_own_way
+                               ? kOwnWay
+                               : with_body(fmt::format("    tl.store(x + {}, tl.load(x - {}));\n",
+                                                       student, student * student));
+  one.lessons[0].checks[0].file_hash = file_hash_of(text, kUntouched);
+  one.lessons[0].checks[0].marks = to_text(marks_of(text, kUntouched));
+  return one;
+}
+
 class Triage : public testing::Test {
  protected:
   void add(report one) { class_.add(one, one.who.id + ".html"); }
@@ -186,14 +198,7 @@ TEST_F(Triage, SaysNothingOfTimesWhereNoneAreKnown) {
 
 TEST_F(Triage, PairsWhoAreNearlyIdentical) {
   for (int i = 0; i < 9; ++i) {
-    report one = sound(fmt::format("student {}", i));
-    const std::string text =
-        i == 2 || i == 5
-            ? kOwnWay
-            : with_body(fmt::format("    tl.store(x + {}, tl.load(x - {}));\n", i, i * i));
-    one.lessons[0].checks[0].file_hash = file_hash_of(text, kUntouched);
-    one.lessons[0].checks[0].marks = to_text(marks_of(text, kUntouched));
-    add(one);
+    add(handed_in(i, i == 2 || i == 5));
   }
   const triage found = make_triage(class_);
   ASSERT_THAT(found.alike, SizeIs(1));
@@ -204,27 +209,18 @@ TEST_F(Triage, PairsWhoAreNearlyIdentical) {
   EXPECT_THAT(concerns("student 5"), ElementsAre("nearly identical: student 2"));
 }
 
-TEST_F(Triage, NamesTheSolution) {
-  const auto marks = to_text(marks_of(kOwnWay, kUntouched));
+TEST_F(Triage, NamesTheSolutionUnlessMostWriteIt) {
   for (int i = 0; i < 9; ++i) {
-    report one = sound(fmt::format("student {}", i));
-    const std::string text =
-        i == 2 ? kOwnWay
-               : with_body(fmt::format("    tl.store(x + {}, tl.load(x - {}));\n", i, i * i));
-    one.lessons[0].checks[0].file_hash = file_hash_of(text, kUntouched);
-    one.lessons[0].checks[0].marks = to_text(marks_of(text, kUntouched));
-    one.lessons[0].checks[0].marks_of_solution = i == 2 ? marks : "";
+    report one = handed_in(i, i == 2);
+    check_result& check = one.lessons[0].checks[0];
+    check.marks_of_solution = i == 2 ? check.marks : "";
     add(one);
   }
   EXPECT_THAT(concerns("student 2"), ElementsAre("nearly identical: the solution of lesson01.1"));
   EXPECT_THAT(concerns("student 3"), IsEmpty());
-}
-
-TEST_F(Triage, DoesNotNameTheSolutionWhereMostWriteIt) {
+  class_ = {};
   for (int i = 0; i < 9; ++i) {
-    report one = sound(fmt::format("student {}", i));
-    one.lessons[0].checks[0].file_hash = file_hash_of(kOwnWay, kUntouched);
-    one.lessons[0].checks[0].marks = to_text(marks_of(kOwnWay, kUntouched));
+    report one = handed_in(i, true);
     one.lessons[0].checks[0].marks_of_solution = one.lessons[0].checks[0].marks;
     add(one);
   }
@@ -233,10 +229,8 @@ TEST_F(Triage, DoesNotNameTheSolutionWhereMostWriteIt) {
 
 TEST_F(Triage, DoesNotPairTwoWhoHandedInTogether) {
   for (int i = 0; i < 2; ++i) {
-    report one = sound(fmt::format("student {}", i));
+    report one = handed_in(i, true);
     one.who.source = "submission_7";
-    one.lessons[0].checks[0].file_hash = file_hash_of(kOwnWay, kUntouched);
-    one.lessons[0].checks[0].marks = to_text(marks_of(kOwnWay, kUntouched));
     add(one);
   }
   EXPECT_THAT(make_triage(class_).alike, IsEmpty());

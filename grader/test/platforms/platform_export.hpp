@@ -10,6 +10,7 @@
 
 #include "grader/class/hand_in_time.hpp"
 #include "grader/model/error.hpp"
+#include "grader/test/class/in_utf16.hpp"
 #include "grader/test/class/submissions_on_disk.hpp"
 
 namespace kw::grader {
@@ -32,16 +33,6 @@ struct platform_case {
 
 inline constexpr const char* kTwo =
     "First name,Last name,ID number,Email\nAnn,Lee,101,ann@x.edu\nBo,Ek,102,bo@x.edu\n";
-
-/// A table as spreadsheets save "Unicode text".
-inline std::string in_utf16(std::u16string_view text) {
-  std::string bytes = "\xFF\xFE";
-  for (const char16_t unit : text) {
-    bytes += static_cast<char>(unit & 0xFF);
-    bytes += static_cast<char>(unit >> 8);
-  }
-  return bytes;
-}
 
 inline void PrintTo(const platform_case& one, std::ostream* out) {
   *out << one.what;
