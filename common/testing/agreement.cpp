@@ -75,7 +75,7 @@ explained explained_by(const comparison& c, const mismatches& m,
   std::map<std::string, std::int64_t> nearest;  // by sentence, of all mistakes that have it
   for (const known_mistake& one : known) {
     // If most elements are right, many mistakes agree with the few that are wrong.
-    if (m.count * 2 < c.size && refuted_mistakes().contains(one.sentence)) {
+    if (m.count * 2 < c.size && told().refuted.contains(one.sentence)) {
       continue;
     }
     if (static_cast<std::int64_t>(one.values.size()) != c.size) {
@@ -100,7 +100,7 @@ explained explained_by(const comparison& c, const mismatches& m,
   }
   for (const auto& [sentence, agreeing] : nearest) {
     if (is_conclusive(c, m) && agreeing * 2 < m.count) {
-      refuted_mistakes().insert(sentence);
+      told().refuted.insert(sentence);
     }
   }
   return result;

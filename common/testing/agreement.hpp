@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "common/testing/wrong_kernels.hpp"
+#include "common/testing/asking.hpp"
 #include "kernelwright/testing/compare.hpp"
 
 namespace kw::testing {

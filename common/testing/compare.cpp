@@ -9,12 +9,10 @@
 
 #include "common/base/format.hpp"
 #include "common/testing/agreement.hpp"
-#include "common/testing/dependence.hpp"
+#include "common/testing/experiments.hpp"
 #include "common/testing/hang_guard.hpp"
 #include "common/testing/seed_option.hpp"
-#include "common/testing/smallest_case.hpp"
 #include "common/testing/told.hpp"
-#include "common/testing/verdict.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/testing/function_place.hpp"
 #include "kernelwright/testing/inputs.hpp"
@@ -153,10 +151,10 @@ clue clue_of_values(const comparison& c, const mismatches& m, bool written) {
 // Runs what is tested again and again, without a word about what is wrong with it.
 class quiet_runs {
  public:
-  quiet_runs() { quiet() = true; }
+  quiet_runs() { quiet = true; }
   ~quiet_runs() {
     (void)take_findings();
-    quiet() = false;
+    quiet = false;
   }
   quiet_runs(const quiet_runs&) = delete;
   quiet_runs& operator=(const quiet_runs&) = delete;
@@ -206,7 +204,7 @@ clue dependence_of(const comparison& c, const mismatches& m, const kernel_answer
 // The sizes that make the difference.
 clue smallest_case_of(const comparison& c, bool launched) {
   clue found{.source = "smallest case"};
-  if (tested_case() && experiments()) {
+  if (tested_case() && experiments) {
     constexpr double kSeconds = 1.5;
     const quiet_runs silent;
     const std::string text = smallest_difference(tested_case()(), kSeconds);
@@ -221,15 +219,15 @@ clue smallest_case_of(const comparison& c, bool launched) {
 }  // namespace
 
 void report_mismatch(source_place place, const comparison& c) {
-  if (quiet()) {
+  if (quiet) {
     return;
   }
   const mismatches m = find_mismatches(c);
-  mismatch_state& told = mismatch_told();
-  if (!mismatch_follows() && told != mismatch_state::explained) {
+  mismatch_state& shown = told().mismatch;
+  if (!told().test.stopped && shown != mismatch_state::explained) {
     const std::string writer = c.writer ? c.writer(m.worst) : "";
     const bool launched = !writer.empty() || was_argument(c.data);
-    const bool first = told == mismatch_state::none;
+    const bool first = shown == mismatch_state::none;
     // An expected infinity needs no explanation.
     const bool not_finite = !std::isfinite(c.got(m.worst)) && std::isfinite(c.want(m.worst));
     clue origin = not_finite && c.origin ? c.origin(m.worst) : clue{};
@@ -239,7 +237,7 @@ void report_mismatch(source_place place, const comparison& c) {
     const kernel_answers answers = can_tell_mistakes(c, m) ? ask_kernels() : kernel_answers{};
     clue known = known_mistake_of(c, m, weak, answers);
     const bool explained = !known.facts.empty();
-    told = explained ? mismatch_state::explained : mismatch_state::shown;
+    shown = explained ? mismatch_state::explained : mismatch_state::shown;
     if (first || explained) {
       const bool written = !writer.empty() || (!launched && !c.poison(m.worst));
       std::vector<clue> clues = {

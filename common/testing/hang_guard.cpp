@@ -25,10 +25,6 @@ double processor_seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-std::string name_of(const ::testing::TestInfo& test) {
-  return std::string(test.test_suite_name()) + "." + test.name();
-}
-
 class hang_guard : public ::testing::EmptyTestEventListener {
  public:
   explicit hang_guard(double seconds) : seconds_(seconds), watchdog_([this] { watch(); }) {}
@@ -42,12 +38,7 @@ class hang_guard : public ::testing::EmptyTestEventListener {
     watchdog_.join();
   }
 
-  void note_endless() {
-    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-    if (test != nullptr) {
-      endless_ = name_of(*test);
-    }
-  }
+  void note_endless() { endless_ = running_test(); }
 
   void pause() {
     const std::lock_guard lock(mutex_);
@@ -65,7 +56,7 @@ class hang_guard : public ::testing::EmptyTestEventListener {
     if (!endless_.empty()) {
       GTEST_SKIP() << base::kNotRun << endless_ << ", a test of the same kernel, never ended.";
     }
-    running_ = name_of(test);
+    running_ = full_name(test);
     began_ = clock::now();
     processor_began_ = processor_seconds();
     changed_.notify_one();

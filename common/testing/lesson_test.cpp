@@ -1,17 +1,22 @@
 #include "kernelwright/testing/lesson_test.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "common/base/mechanism.hpp"
+#include "common/base/wrap.hpp"
 #include "common/checker/source/source.hpp"
+#include "common/testing/asking.hpp"
 #include "common/testing/hang_guard.hpp"
-#include "common/testing/one_change.hpp"
 #include "common/testing/told.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/findings.hpp"
@@ -20,37 +25,6 @@
 
 namespace kw::testing {
 namespace {
-
-std::string running_test() {
-  const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-  return test == nullptr ? "" : std::string(test->test_suite_name()) + "." + test->name();
-}
-
-// What has been told so far: in a lesson's program by all tests, since they test the same few
-// kernels; elsewhere by the running test.
-struct told_so_far {
-  struct {
-    std::string name;
-    std::set<std::string> findings;
-    std::set<int> lines;                        // of them
-    bool stopped = false;                       // do they explain wrong values?
-  } test;                                       // that is running
-  std::map<std::string, std::string> findings;  // and the test that told each
-  mismatch_state mismatch = mismatch_state::none;
-  std::set<std::string> refuted;  // mistakes, by their sentences
-  bool repaired = false;          // is a change told with which the tests pass?
-};
-
-told_so_far& told() {
-  static told_so_far instance;
-  if (instance.test.name != running_test()) {
-    if (std::string(current_lesson.number) == "library") {
-      instance = {};
-    }
-    instance.test = {running_test(), {}, {}};
-  }
-  return instance;
-}
 
 void write_json(const std::string& lines) {
   const char* path = std::getenv("KW_FINDINGS_FILE");
@@ -95,10 +69,102 @@ std::optional<clue> change_that_repairs() {
   return one_change(running_test(), lines, seconds);
 }
 
+// ---- the text
+
+// What happened comes first, then why, then what to try.
+constexpr std::string_view kOrder[] = {"finding",       "values",     "writer", "smallest case",
+                                       "wrong kernels", "dependence", "origin", "change"};
+
+std::ptrdiff_t rank(const clue& c) {
+  return std::find(std::begin(kOrder), std::end(kOrder), c.source) - std::begin(kOrder);
+}
+
+bool names_the_cause(const clue& c) {
+  return c.line > 0 && c.source == "origin";
+}
+
+std::string in_lines(const std::string& text) {
+  constexpr std::size_t kWidth = 100;
+  std::string lines;
+  for (const std::string& line : base::wrapped(text, kWidth)) {
+    lines += line + "\n";
+  }
+  return lines;
+}
+
+// The first line of a finding stays whole, because editors read the place from it, and the lines of
+// values are those of a table.
+std::string text_of(const clue& c) {
+  std::string text = c.kind.empty() ? "" : "[" + c.kind + "] ";
+  text += c.kind.empty() && c.source != "values" ? in_lines(c.facts) : c.facts + "\n";
+  text += c.code.empty() ? "" : c.code + "\n";
+  const std::string advice = c.advice.empty() ? "" : in_lines("  " + c.advice);
+  return base::said_by(c.source.c_str(), text) +
+         (c.tried ? advice : base::said_by("advice", advice));
+}
+
+std::string text_of(const std::vector<clue>& clues) {
+  std::string text;
+  for (const clue& c : clues) {
+    text += text_of(c);
+  }
+  text.pop_back();
+  return text;
+}
+
+bool too_long(const std::vector<clue>& clues) {
+  const std::string text = text_of(clues);
+  return std::count(text.begin(), text.end(), '\n') >= kMostLines;
+}
+
 }  // namespace
 
+std::string full_name(const ::testing::TestInfo& test) {
+  return std::string(test.test_suite_name()) + "." + test.name();
+}
+
+std::string running_test() {
+  const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+  return test == nullptr ? "" : full_name(*test);
+}
+
+told_so_far& told() {
+  static told_so_far instance;
+  if (instance.test.name != running_test()) {
+    if (std::string(current_lesson.number) == "library") {
+      instance = {};
+    }
+    instance.test = {running_test(), {}, {}};
+  }
+  return instance;
+}
+
+std::string verdict(std::vector<clue> clues) {
+  std::erase_if(clues, [](const clue& c) { return c.facts.empty(); });
+  if (std::any_of(clues.begin(), clues.end(), names_the_cause)) {
+    std::erase_if(clues, [](const clue& c) { return c.source == "writer"; });
+  }
+  std::stable_sort(clues.begin(), clues.end(),
+                   [](const clue& a, const clue& b) { return rank(a) < rank(b); });
+  if (std::any_of(clues.begin(), clues.end(), [](const clue& c) { return c.tried; })) {
+    for (clue& c : clues) {
+      c.advice = c.tried ? c.advice : "";
+    }
+  }
+  // The causes come first, so the last of what only supports them is missed least.
+  for (auto c = clues.rbegin(); c != clues.rend() && too_long(clues); ++c) {
+    c->code = c->tried ? c->code : "";
+  }
+  while (clues.size() > 1 && too_long(clues)) {
+    const auto last =
+        std::find_if(clues.rbegin(), clues.rend(), [](const clue& c) { return !c.tried; });
+    clues.erase(std::next(last).base());
+  }
+  return clues.empty() ? "" : text_of(clues);
+}
+
 void fail_at(source_place place, const std::string& text) {
-  if (quiet()) {
+  if (quiet) {
     return;
   }
   const std::string file = place.file == nullptr ? "" : runtime::short_path(place.file);
@@ -147,7 +213,7 @@ std::string next_step(const lesson_info& info) {
 // Tests that go on to other sizes meet the same mistake again: it is told once.
 int report_findings() {
   const auto findings = take_findings();
-  if (quiet()) {
+  if (quiet) {
     return static_cast<int>(findings.size());
   }
   std::vector<clue> clues;
@@ -190,30 +256,8 @@ void print_waiting_findings(const std::string& test) {
   write_json(lines);
 }
 
-bool& quiet() {
-  static bool is = false;
-  return is;
-}
-
-bool& experiments() {
-  static bool allowed = false;
-  return allowed;
-}
-
-bool mismatch_follows() {
-  return told().test.stopped;
-}
-
-mismatch_state& mismatch_told() {
-  return told().mismatch;
-}
-
 bool mismatch_is_explained() {
-  return mismatch_follows() || mismatch_told() == mismatch_state::explained;
-}
-
-std::set<std::string>& refuted_mistakes() {
-  return told().refuted;
+  return told().test.stopped || told().mismatch == mismatch_state::explained;
 }
 
 }  // namespace kw::testing

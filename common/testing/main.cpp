@@ -7,14 +7,12 @@
 
 #include "common/base/test_limits.hpp"
 #include "common/runtime/program_options.hpp"
+#include "common/testing/asking.hpp"
 #include "common/testing/chosen_kernel.hpp"
 #include "common/testing/code_place.hpp"
 #include "common/testing/hang_guard.hpp"
-#include "common/testing/one_change.hpp"
-#include "common/testing/printer.hpp"
 #include "common/testing/seed_option.hpp"
 #include "common/testing/told.hpp"
-#include "common/testing/wrong_kernels.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/error.hpp"
 #include "kernelwright/runtime/program.hpp"
@@ -70,9 +68,8 @@ void teach(const char* program) {
   if (std::getenv("KW_TRACE") != nullptr) {
     return;
   }
-  kw::testing::look_for_one_change(program);
-  kw::testing::ask_wrong_kernels(program);
-  kw::testing::experiments() = true;
+  kw::testing::ask_for(program);
+  kw::testing::experiments = true;
 }
 
 }  // namespace

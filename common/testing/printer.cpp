@@ -1,5 +1,4 @@
-#include "common/testing/printer.hpp"
-
+// What a test program prints.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -10,15 +9,12 @@
 #include "common/base/exception_text.hpp"
 #include "common/checker/source/source.hpp"
 #include "common/testing/code_place.hpp"
+#include "common/testing/told.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
 #include "kernelwright/testing/lesson_test.hpp"
 
 namespace kw::testing {
 namespace {
-
-std::string full_name(const ::testing::TestInfo& test) {
-  return std::string(test.test_suite_name()) + "." + test.name();
-}
 
 // What an exception says that no test expects, and the learner's line from which it came, if any.
 std::string words_about(std::string_view exception, const code_place& place) {

@@ -4,13 +4,10 @@
 #include <string>
 
 #include "common/testing/chosen_kernel.hpp"
+#include "common/testing/told.hpp"
 
 namespace kw::testing {
 namespace {
-
-std::string suite_and_name(const ::testing::TestInfo& test) {
-  return std::string(test.test_suite_name()) + "." + test.name();
-}
 
 /// The tests of other tasks, as the part of a filter that leaves them out.
 std::string tests_of_others(int task) {
@@ -22,7 +19,7 @@ std::string tests_of_others(int task) {
       const auto& test = *suite.GetTestInfo(t);
       const int of = task_of_file(test.file());
       if (of != 0 && of != task) {
-        names += (names.empty() ? "" : ":") + suite_and_name(test);
+        names += (names.empty() ? "" : ":") + full_name(test);
       }
     }
   }

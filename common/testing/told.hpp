@@ -1,32 +1,56 @@
-// What a learner has been told already, and a test that fails with something new.
+// What a learner reads about a failed test, and has been told already.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "common/testing/verdict.hpp"
 #include "kernelwright/core/source_place.hpp"
+#include "kernelwright/runtime/findings.hpp"
+
+namespace testing {
+class TestInfo;
+}
 
 namespace kw::testing {
 
 /// Are comparisons made to find out something, without a word about what is wrong?
-bool& quiet();
+inline bool quiet = false;
 
 /// May a failed comparison be made again, to find out more? Only for a learner: it takes seconds.
-bool& experiments();
+inline bool experiments = false;
 
-/// How far wrong values were explained: in a lesson's program by any test, since they test the same
-/// few kernels; elsewhere by the running test.
+/// How far wrong values were explained.
 enum class mismatch_state { none, shown, explained };
-mismatch_state& mismatch_told();
 
-/// The sentences of the mistakes that did not explain an earlier mismatch: what made that one has
-/// most likely made the next one, too.
-std::set<std::string>& refuted_mistakes();
+/// What has been told so far: in a lesson's program by all tests, since they test the same few
+/// kernels; elsewhere by the running test.
+struct told_so_far {
+  struct {
+    std::string name;
+    std::set<std::string> findings;
+    std::set<int> lines;                        ///< of them
+    bool stopped = false;                       ///< are wrong values their consequence?
+  } test;                                       ///< that is running
+  std::map<std::string, std::string> findings;  ///< and the test that told each
+  mismatch_state mismatch = mismatch_state::none;
+  /// The sentences of the mistakes that did not explain an earlier mismatch: what made that one has
+  /// most likely made the next one, too.
+  std::set<std::string> refuted;
+  bool repaired = false;  ///< is a change told with which the tests pass?
+};
+told_so_far& told();
 
-/// Has the running test findings of which wrong values are the consequence?
-bool mismatch_follows();
+/// `Suite.Name` of a test, and of the running one; empty if none is.
+std::string full_name(const ::testing::TestInfo& test);
+std::string running_test();
+
+/// The clues of all mechanisms as one text of at most kMostLines lines: what happened, where, why,
+/// and what to try. Advice that was tried is the only one, if there is any.
+std::string verdict(std::vector<clue> clues);
+
+inline constexpr int kMostLines = 30;
 
 /// Fails the running test at `place` with the verdict on these clues and on the change that repairs
 /// the exercise, which is looked for once in a run; with neither it does not fail.
@@ -34,6 +58,10 @@ bool mismatch_follows();
 /// \param findings those that are among the clues, which are written down
 void fail_with(source_place place, std::vector<clue> clues,
                const std::vector<finding>& findings = {});
+
+/// Lets the program print as GoogleTest does, line by line, but each message once: a learner's
+/// mistake fails many tests, and has one cause.
+void print_each_message_once();
 
 /// Prints and writes down what the checker found in a test that is ended from outside.
 void print_waiting_findings(const std::string& test);

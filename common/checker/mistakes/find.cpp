@@ -14,16 +14,7 @@ bool paint(const launch_monitor& monitor, int memory, bitmap* painted) {
   bool met = false;
   for (const worker_log& log : monitor.logs()) {
     for (const access_record& s : log.stores) {
-      if (s.memory != memory) {
-        continue;
-      }
-      for (std::int64_t row = 0; row < s.where.rows; ++row) {
-        const std::int64_t begin = s.where.row(row), end = begin + s.where.columns;
-        const std::int64_t low = std::clamp<std::int64_t>(begin, 0, painted->size());
-        const std::int64_t high = std::clamp<std::int64_t>(end, low, painted->size());
-        met |= painted->paint(low, high);
-        met |= low != begin || high != end;  // outside the known box: look closely
-      }
+      met |= s.memory == memory && painted->paint(s.where);
     }
   }
   return met;

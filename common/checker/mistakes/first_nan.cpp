@@ -64,22 +64,16 @@ const journal* first_not_finite(const launch_monitor& monitor) {
 float_trouble trouble_of(launch_monitor& monitor, const journal& first_run, const runner& run) {
   program p = monitor.program_at(first_run.program);
   p.undefined = filling::zero;
-  p.journaled = p.watches_floats = true;
-  monitor.expect(p);
-  worker_log& log = monitor.logs()[0];
-  log.current.clear();
-  log.current.atomics = first_run.atomics;
+  p.watches_floats = true;
+  worker_log& log = monitor.log_of(p);
   log.trouble = {};
   log.last_place = {};
-  first_run.undo();
   std::fexcept_t before;
   std::fegetexceptflag(&before, kWatchedFlags);
   std::feclearexcept(kWatchedFlags);
-  (void)run(p);
+  (void)second_run(monitor, first_run, run).repeat(p);
   monitor.watch_floats(p, first_run.stored_not_finite.place);
   std::fesetexceptflag(&before, kWatchedFlags);
-  log.current.undo();
-  first_run.redo();
   return log.trouble;
 }
 

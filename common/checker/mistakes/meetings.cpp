@@ -1,6 +1,8 @@
 #include "common/checker/mistakes/meetings.hpp"
 
 #include <algorithm>
+#include <tuple>
+#include <unordered_set>
 #include <utility>
 
 #include "common/checker/record/supposition.hpp"
@@ -8,26 +10,234 @@
 namespace kw::runtime {
 namespace {
 
+// A row of an access.
+struct run {
+  std::int64_t begin, end;
+  const access_record* access;
+};
+
+// The run seen so far that reaches furthest, and the furthest one of another program.
+struct frontier {
+  const run* furthest = nullptr;
+  const run* of_another = nullptr;
+
+  const run* against(const run& r) const {
+    const bool own = furthest != nullptr && furthest->access->program == r.access->program;
+    const run* other = own ? of_another : furthest;
+    return other != nullptr && other->end > r.begin ? other : nullptr;
+  }
+
+  void add(const run& r) {
+    if (furthest == nullptr || furthest->access->program == r.access->program) {
+      furthest = furthest == nullptr || r.end > furthest->end ? &r : furthest;
+    } else if (r.end > furthest->end) {
+      of_another = furthest;
+      furthest = &r;
+    } else if (of_another == nullptr || r.end > of_another->end) {
+      of_another = &r;
+    }
+  }
+};
+
+// How accesses of two programs to one place meet: nothing for two loads or two atomic operations.
+std::optional<meeting_kind> meeting_of(access_kind a, access_kind b) {
+  const auto [low, high] = std::minmax({a, b});
+  if (high == access_kind::store) {
+    return low == high ? meeting_kind::two_stores : meeting_kind::load_and_store;
+  }
+  const bool plain = low == access_kind::load || low == access_kind::store;
+  return plain && high == access_kind::atomic ? std::optional(meeting_kind::atomic_and_other)
+                                              : std::nullopt;
+}
+
+meeting meeting_at(meeting_kind kind, const run& one, const run& other, std::int64_t programs) {
+  return {.kind = kind,
+          .one = *one.access,
+          .other = *other.access,
+          .first = std::max(one.begin, other.begin),
+          .last = std::min(one.end, other.end) - 1,
+          .programs = programs};
+}
+
+// The meetings found, and of each kind the one of the lowest programs.
+class all_meetings {
+ public:
+  void add(meeting_kind kind, const run& a, const run& b) {
+    const auto key = [](const run& x, const run& y) {
+      return std::pair(x.access->program, y.access->program);
+    };
+    const auto& [one, other] = std::minmax(
+        a, b, [](const run& x, const run& y) { return x.access->program < y.access->program; });
+    auto& [low, high, programs] = of_kind_[static_cast<int>(kind)];
+    programs.insert({one.access->program, other.access->program});
+    if (low == nullptr || key(one, other) < key(*low, *high)) {
+      low = &one;
+      high = &other;
+    }
+  }
+
+  std::optional<meeting> worst() const {
+    for (int kind = 0; kind < 3; ++kind) {
+      const auto& [low, high, programs] = of_kind_[kind];
+      if (low != nullptr) {
+        return meeting_at(static_cast<meeting_kind>(kind), *low, *high,
+                          static_cast<std::int64_t>(programs.size()));
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  struct of_one_kind {
+    const run *low = nullptr, *high = nullptr;
+    std::unordered_set<std::int64_t> programs;
+  };
+  of_one_kind of_kind_[3];
+};
+
+// If nothing is in order, one sweep over all places is enough.
+std::optional<meeting> find_any(const std::vector<run>& runs) {
+  std::pair<access_kind, frontier> seen[] = {{access_kind::load, {}},
+                                             {access_kind::volatile_load, {}},
+                                             {access_kind::store, {}},
+                                             {access_kind::atomic, {}}};
+  all_meetings found;
+  for (const run& r : runs) {
+    for (auto& [of_kind, others] : seen) {
+      const auto kind = meeting_of(r.access->kind, of_kind);
+      const run* against = kind ? others.against(r) : nullptr;
+      if (against != nullptr) {
+        found.add(*kind, *against, r);
+      }
+    }
+    seen[static_cast<int>(r.access->kind)].second.add(r);
+  }
+  return found.worst();
+}
+
+// The accesses to one element, from first to last as far as they are in order. Only neighbours need
+// be compared: what comes before a store comes before all that comes after the store.
+class one_element {
+ public:
+  one_element(const stored_memory& memory, all_meetings& found)
+      : memory_(memory.monitor.memory_at(memory.memory)),
+        order_(memory.order),
+        found_(found),
+        in_order_(memory.in_order) {}
+
+  void look_at(std::vector<const run*> accesses) {
+    std::stable_sort(accesses.begin(), accesses.end(), [&](const run* a, const run* b) {
+      return order_.time_of(*a->access) < order_.time_of(*b->access);
+    });
+    const run* store = nullptr;
+    std::vector<const run*> others;  // since the store
+    for (const run* r : accesses) {
+      compare(store, *r);
+      for (const run* other : others) {
+        compare(other, *r);
+      }
+      if (r->access->kind == access_kind::store) {
+        store = r;
+        others.clear();
+      } else if (others.empty() || !is_same_part(*others.back()->access, *r->access)) {
+        others.push_back(r);
+      }
+    }
+  }
+
+ private:
+  static bool is_same_part(const access_record& a, const access_record& b) {
+    return a.program == b.program && a.synchronised == b.synchronised && a.kind == b.kind;
+  }
+
+  void compare(const run* earlier, const run& later) {
+    if (earlier == nullptr || earlier->access->program == later.access->program) {
+      return;
+    }
+    const auto kind = meeting_of(earlier->access->kind, later.access->kind);
+    if (!kind) {
+      return;
+    }
+    if (!order_.before(*earlier->access, *later.access, ignored_for(*earlier, later))) {
+      found_.add(*kind, *earlier, later);
+      return;
+    }
+    const auto is_plain = [](const run& r) {
+      return r.access->kind == access_kind::load || r.access->kind == access_kind::store;
+    };
+    in_order_.pass_values_on |= later.access->kind == access_kind::load;
+    if (is_plain(*earlier) && is_plain(later)) {
+      keep(meeting_at(*kind, *earlier, later, 2));
+    }
+  }
+
+  void keep(const meeting& met) {
+    constexpr std::size_t kMost = 16;
+    std::vector<meeting>& some = in_order_.some;
+    if (some.size() < kMost && std::none_of(some.begin(), some.end(), [&](const meeting& known) {
+          return known.kind == met.kind && known.one.place.line == met.one.place.line &&
+                 known.other.place.line == met.other.place.line;
+        })) {
+      some.push_back(met);
+    }
+  }
+
+  // An atomic operation does not order itself with a plain access to what it changes: adding to a
+  // total and then loading it is not waiting for the others. Only another element can show that.
+  address_range ignored_for(const run& earlier, const run& later) const {
+    const access_record& a = earlier.access->atomic() ? *earlier.access : *later.access;
+    if (!a.atomic()) {
+      return {};
+    }
+    return {memory_.data + a.where.low() * memory_.element_size,
+            memory_.data + a.where.high() * memory_.element_size};
+  }
+
+  const memory_block& memory_;
+  event_order& order_;
+  all_meetings& found_;
+  ordered_meetings& in_order_;
+};
+
+// Two runs that meet do so where one of them begins, so it is enough to check these elements.
+std::optional<meeting> find_unordered(const std::vector<run>& runs, const stored_memory& memory) {
+  all_meetings found;
+  one_element element(memory, found);
+  std::vector<const run*> here;
+  std::int64_t work_left = 20'000'000;
+  for (std::size_t i = 0; i < runs.size() && work_left > 0;) {
+    const std::int64_t begin = runs[i].begin;
+    std::erase_if(here, [&](const run* r) { return r->end <= begin; });
+    for (; i < runs.size() && runs[i].begin == begin; ++i) {
+      here.push_back(&runs[i]);
+    }
+    element.look_at(here);
+    work_left -= static_cast<std::int64_t>(here.size());
+  }
+  return found.worst();
+}
+
+// The accesses as rows, in an order that does not depend on which worker logged what.
+std::vector<run> rows_of(const access_list& accesses) {
+  std::vector<run> rows;
+  for (const access_record& a : accesses) {
+    for (std::int64_t row = 0; row < a.where.rows; ++row) {
+      rows.push_back({a.where.row(row), a.where.row(row) + a.where.columns, &a});
+    }
+  }
+  const auto key = [](const run& r) {
+    return std::tuple(r.begin, r.access->program, r.end, r.access->place.line, r.access->kind);
+  };
+  std::sort(rows.begin(), rows.end(), [&](const run& a, const run& b) { return key(a) < key(b); });
+  return rows;
+}
+
 // The accesses that may meet others. A load of elements that the launch did not write meets none,
 // which the painted bitmap shows at once.
 access_list accesses_that_may_meet(const stored_memory& m) {
-  access_list accesses;
-  // Nothing is painted in memory that is known only by a bare pointer, so any load may meet a
-  // store.
-  const bool bounded = m.painted.size() > 0;
-  for (const access_record& load : m.monitor.loads_from(m.memory)) {
-    if (!bounded) {
-      accesses.push_back(load);
-      continue;
-    }
-    for (std::int64_t row = 0; row < load.where.rows; ++row) {
-      const std::int64_t begin = std::max<std::int64_t>(0, load.where.row(row));
-      const std::int64_t end = std::min(m.painted.size(), load.where.row(row) + load.where.columns);
-      if (m.painted.find(begin, end, true) < end) {
-        accesses.push_back(load);
-        break;
-      }
-    }
+  access_list accesses = m.monitor.loads_from(m.memory);
+  if (m.painted.size() > 0) {  // else only a bare pointer is known, and any load may meet a store
+    std::erase_if(accesses, [&](const access_record& a) { return !m.painted.holds_any(a.where); });
   }
   if (!m.stores_met && accesses.empty()) {
     return {};
@@ -67,7 +277,8 @@ bool does_not_wait(launch_monitor& monitor, const runner& run, event_order& orde
 
 std::optional<meeting> find_meeting(const stored_memory& m) {
   const access_list accesses = accesses_that_may_meet(m);
-  std::optional<meeting> met = find_meeting(accesses, m);
+  const std::vector<run> rows = rows_of(accesses);
+  std::optional<meeting> met = m.order.empty() ? find_any(rows) : find_unordered(rows, m);
   if (met) {
     met->loaded_before = std::any_of(accesses.begin(), accesses.end(), [&](const access_record& a) {
       return only_reads(a.kind) && a.program == met->one.program &&

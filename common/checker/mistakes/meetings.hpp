@@ -47,8 +47,6 @@ struct stored_memory {
 /// Two accesses of different programs to one place of the memory that nothing puts in order, if
 /// there are any. Adds to `m.in_order`.
 std::optional<meeting> find_meeting(const stored_memory& m);
-/// The same among these accesses, by rising program.
-std::optional<meeting> find_meeting(const access_list& accesses, const stored_memory& m);
 
 /// A meeting as an event.
 event race_event(const launch_monitor& monitor, const meeting& met);

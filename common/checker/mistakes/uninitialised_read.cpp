@@ -73,8 +73,7 @@ element_runs unwritten_runs(const worker_log& log, const bitmap& written, int me
                             const rectangle& r) {
   element_runs runs;
   for (std::int64_t row = 0; row < r.rows; ++row) {
-    const std::int64_t begin = std::max<std::int64_t>(0, r.row(row));
-    const std::int64_t end = std::min(written.size(), r.row(row) + r.columns);
+    const auto [begin, end] = written.inside(r, row);
     for (std::int64_t i = written.find(begin, end, false); i < end;
          i = written.find(i + 1, end, false)) {
       if (stored_before(log, memory, i)) {
@@ -137,13 +136,10 @@ void look_for_uninitialised_read(launch_monitor& monitor, program& p, const seen
 // The part of a late read that no program had stored before.
 element_runs still_unwritten(const late_read& read, const access_list& stores, event_order& order,
                              std::int64_t elements) {
-  bitmap written;
-  written.reset(elements);
+  bitmap written(elements);
   for (const access_record& s : stores) {
-    const bool before = s.program != read.access.program && order.before(s, read.access);
-    for (std::int64_t row = 0; before && row < s.where.rows; ++row) {
-      const std::int64_t begin = std::clamp<std::int64_t>(s.where.row(row), 0, elements);
-      written.paint(begin, std::clamp(s.where.row(row) + s.where.columns, begin, elements));
+    if (s.program != read.access.program && order.before(s, read.access)) {
+      (void)written.paint(s.where);
     }
   }
   element_runs runs;

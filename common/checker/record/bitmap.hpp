@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "common/checker/record/rectangle.hpp"
+
 namespace kw::runtime {
 
 class bitmap {
@@ -28,6 +30,34 @@ class bitmap {
       return true;
     });
     return before != 0;
+  }
+
+  /// Sets the elements of a rectangle. \returns was any of them set before, or is any outside?
+  bool paint(const rectangle& r) {
+    bool met = false;
+    for (std::int64_t row = 0; row < r.rows; ++row) {
+      const auto [begin, end] = inside(r, row);
+      met |= paint(begin, end);
+      met |= end - begin != r.columns;
+    }
+    return met;
+  }
+
+  /// Is any element of a rectangle set?
+  bool holds_any(const rectangle& r) const {
+    for (std::int64_t row = 0; row < r.rows; ++row) {
+      const auto [begin, end] = inside(r, row);
+      if (find(begin, end, true) < end) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// The elements of a row of a rectangle that there are, as [begin, end).
+  std::pair<std::int64_t, std::int64_t> inside(const rectangle& r, std::int64_t row) const {
+    const std::int64_t begin = std::clamp<std::int64_t>(r.row(row), 0, size_);
+    return {begin, std::clamp(r.row(row) + r.columns, begin, size_)};
   }
 
   /// The first bit of [begin, end) that equals `value`, or `end`.

@@ -4,24 +4,30 @@
 
 namespace kw::runtime {
 
-bool second_run::changes_something(filling with, int line) {
-  kw::runtime::program p = monitor_.program_at(first_run_.program);
-  p.undefined = with;
-  p.undefined_line = line;
+bool second_run::repeat(kw::runtime::program p) {
   p.journaled = true;
   monitor_.expect(p);
-  journal& again = monitor_.logs()[0].current;
+  journal& again = monitor_.log_of(p).current;
   again.clear();
   again.atomics = first_run_.atomics;
   first_run_.undo();
   const bool ended = run_(p);
   again.keep_fresh();
+  again.undo();
+  first_run_.redo();
+  return ended;
+}
+
+bool second_run::changes_something(filling with, int line) {
+  kw::runtime::program p = monitor_.program_at(program());
+  p.undefined = with;
+  p.undefined_line = line;
+  const bool ended = repeat(p);
+  const journal& again = monitor_.log_of(p).current;
   const bool other_control = !ended || again.differs || !same_places(again) ||
                              again.atomics_replayed != first_run_.atomics.size();
   atomics_differ_ = !other_control && again.operands_differ;
   where_ = other_control || atomics_differ_ ? difference{} : compare(again);
-  again.undo();
-  first_run_.redo();
   return other_control || atomics_differ_ || where_.found();
 }
 

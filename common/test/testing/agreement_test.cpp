@@ -43,7 +43,7 @@ TEST(KnownMistakes, OneThatIsRefutedIsNotNamed) {
   const std::vector<known_mistake> known = {{"by a wrong sum", some}};
   EXPECT_EQ(explained(got, want, known), "");
   EXPECT_EQ(explained(some, want, known), "");
-  refuted_mistakes().clear();
+  told().refuted.clear();
   EXPECT_EQ(explained(some, want, known),
             "Your values are what you get by a wrong sum (all 9 agree).");
 }

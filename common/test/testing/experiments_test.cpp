@@ -3,8 +3,7 @@
 // one.
 #include <gtest/gtest.h>
 
-#include "common/testing/dependence.hpp"
-#include "common/testing/smallest_case.hpp"
+#include "common/testing/experiments.hpp"
 #include "kernelwright/kernelwright.hpp"
 #include "kernelwright/testing/testing.hpp"
 
@@ -23,9 +22,9 @@ std::vector<probe> probes_of(void (*entry)(Parameters...), std::size_t output,
 
 // What is said of an element of the last argument, 0 to n - 1; of all of them where it is -1.
 template <class... Parameters, class... Arguments>
-std::string told(void (*own)(Parameters...), void (*right)(Parameters...),
-                 std::vector<std::int64_t> wrong, std::vector<std::string> names,
-                 const Arguments&... arguments) {
+std::string difference_told(void (*own)(Parameters...), void (*right)(Parameters...),
+                            std::vector<std::int64_t> wrong, std::vector<std::string> names,
+                            const Arguments&... arguments) {
   constexpr std::size_t kOutput = sizeof...(Arguments) - 1;
   std::tuple<held_argument<std::remove_cvref_t<Parameters>, Arguments>...> held{arguments...};
   const auto measured = probes_of(right, kOutput, arguments...);
@@ -61,11 +60,11 @@ void backward(view<const float> dy, float scale, view<float> dx) {
 }
 
 TEST(Dependence, OfANumberThatIsLeftOut) {
-  EXPECT_EQ(told(backward<false>, backward<true>, {0}, {"dy", "scale", "dx"}, in({40}, some(40)),
-                 0.5f, into(40)),
+  EXPECT_EQ(difference_told(backward<false>, backward<true>, {0}, {"dy", "scale", "dx"},
+                            in({40}, some(40)), 0.5f, into(40)),
             "dx does not depend on scale, and should");
-  EXPECT_EQ(told(backward<true>, backward<true>, {0}, {"dy", "scale", "dx"}, in({40}, some(40)),
-                 0.5f, into(40)),
+  EXPECT_EQ(difference_told(backward<true>, backward<true>, {0}, {"dy", "scale", "dx"},
+                            in({40}, some(40)), 0.5f, into(40)),
             "");
 }
 
@@ -85,9 +84,9 @@ void window_mean(view<const float> keys, view<float> out) {
 }
 
 TEST(Dependence, OfWhatIsBeforeTheWindow) {
-  EXPECT_EQ(
-      told(window_mean<5>, window_mean<3>, {10}, {"keys", "out"}, in({16}, some(16)), into(16)),
-      "out[10] depends on keys[5..10], and should depend on keys[7..10]");
+  EXPECT_EQ(difference_told(window_mean<5>, window_mean<3>, {10}, {"keys", "out"},
+                            in({16}, some(16)), into(16)),
+            "out[10] depends on keys[5..10], and should depend on keys[7..10]");
 }
 
 // A factor for each share of the elements.
@@ -106,8 +105,8 @@ void scale_shares(view<const float> x, view<const float> factors, view<float> ou
 }
 
 TEST(Dependence, OfTheNeighboursFactor) {
-  EXPECT_EQ(told(scale_shares<4>, scale_shares<6>, {5}, {"x", "factors", "out"}, in({12}, some(12)),
-                 in({3}, some(3, 2)), into(12)),
+  EXPECT_EQ(difference_told(scale_shares<4>, scale_shares<6>, {5}, {"x", "factors", "out"},
+                            in({12}, some(12)), in({3}, some(3, 2)), into(12)),
             "out[5] depends on factors[1], and should depend on factors[0]");
 }
 
@@ -133,8 +132,8 @@ void centre(view<const float, 2> x, view<float, 2> out) {
 }
 
 TEST(Dependence, OfAnotherRow) {
-  EXPECT_EQ(told(centre<false>, centre<true>, {9}, {"x", "out"}, in({4, 8}, some(32)),
-                 out({4, 8}, std::vector<double>(32), {})),
+  EXPECT_EQ(difference_told(centre<false>, centre<true>, {9}, {"x", "out"}, in({4, 8}, some(32)),
+                            out({4, 8}, std::vector<double>(32), {})),
             "out[9] depends on rows 0..1 of x, and should depend on row 1 of x");
 }
 
@@ -157,8 +156,9 @@ void add_bias(view<const float, 2> x, view<const float> bias, view<float, 2> out
 }
 
 TEST(Dependence, OfTheOtherAxis) {
-  EXPECT_EQ(told(add_bias<false>, add_bias<true>, {7}, {"x", "bias", "out"}, in({3, 5}, some(15)),
-                 in({5}, some(5, 2)), out({3, 5}, std::vector<double>(15), {})),
+  EXPECT_EQ(difference_told(add_bias<false>, add_bias<true>, {7}, {"x", "bias", "out"},
+                            in({3, 5}, some(15)), in({5}, some(5, 2)),
+                            out({3, 5}, std::vector<double>(15), {})),
             "out[7] depends on bias[1], and should depend on bias[2]");
 }
 
@@ -174,9 +174,9 @@ void running_sum(view<const float> x, view<float> out) {
 }
 
 TEST(Dependence, OfItsOwnElement) {
-  EXPECT_EQ(
-      told(running_sum<false>, running_sum<true>, {0, 3}, {"x", "out"}, in({6}, some(6)), into(6)),
-      "out[0] depends on nothing of x, and should depend on x[0]");
+  EXPECT_EQ(difference_told(running_sum<false>, running_sum<true>, {0, 3}, {"x", "out"},
+                            in({6}, some(6)), into(6)),
+            "out[0] depends on nothing of x, and should depend on x[0]");
 }
 
 TEST(Dependence, IndicesStayAsTheyAre) {

@@ -1,6 +1,6 @@
 // What explain/repair/find_change.py says becomes a clue. The search has tests of its own
 // (explain/test/find_change_test.py).
-#include "common/testing/one_change.hpp"
+#include "common/testing/asking.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -13,7 +13,7 @@
 namespace {
 
 namespace fs = std::filesystem;
-using kw::testing::look_for_one_change;
+using kw::testing::ask_for;
 using kw::testing::one_change;
 
 class OneChange : public ::testing::Test {
@@ -21,7 +21,7 @@ class OneChange : public ::testing::Test {
   OneChange() { fs::create_directories(folder_); }
   ~OneChange() override {
     fs::remove_all(folder_);
-    look_for_one_change("");
+    ask_for("");
   }
 
   const fs::path folder_ =
@@ -58,12 +58,12 @@ TEST_F(OneChange, MayBeCutOff) {
 }
 
 TEST_F(OneChange, NothingIsTriedOutsideOfABuildFolder) {
-  look_for_one_change(folder_ / "program");
+  ask_for(folder_ / "program");
   EXPECT_FALSE(one_change("Suite.Test", {}, 5));
 }
 
 TEST_F(OneChange, CanBeTurnedOff) {
-  look_for_one_change(folder_ / "program");
+  ask_for(folder_ / "program");
   setenv("KW_ONE_CHANGE", "0", 1);
   EXPECT_FALSE(one_change("Suite.Test", {}, 5));
   unsetenv("KW_ONE_CHANGE");

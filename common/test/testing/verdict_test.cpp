@@ -1,5 +1,5 @@
 // The one text that is made of all clues.
-#include "common/testing/verdict.hpp"
+#include "common/testing/told.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What a program of wrong kernels writes when it is asked for the values of a comparison.
-#include "common/testing/wrong_kernels.hpp"
+#include "common/testing/asking.hpp"
 
 #include <gtest/gtest.h>
 

@@ -39,7 +39,7 @@ struct comparison {
 void report_mismatch(source_place place, const comparison& c);
 
 /// Counts a comparison of the running test. In a program that is asked for the values of one
-/// comparison (common/testing/wrong_kernels.hpp), it ends the program with this one, or with an
+/// comparison (common/testing/asking.hpp), it ends the program with this one, or with an
 /// earlier one that is not as it should be.
 /// \param found has the checker findings?
 /// \param data  of the buffer that is compared

@@ -1,8 +1,9 @@
-#include "common/testing/dependence.hpp"
+#include "common/testing/experiments.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <exception>
 #include <sstream>
 
 #include "common/base/cpp_code.hpp"
@@ -65,7 +66,8 @@ bool any_changes(const probe& p) {
 }
 
 // `rows 0..3 and 8 of k`, `factors[1]`.
-std::string told(const ranges& all, const held_values& held, int axis, const std::string& name) {
+std::string parts_told(const ranges& all, const held_values& held, int axis,
+                       const std::string& name) {
   constexpr std::size_t kMost = 3;
   if (all.empty()) {
     return "nothing of " + name;
@@ -177,8 +179,8 @@ std::string differing_dependence(const entry_again& entry, const std::vector<pro
       if (is != should) {
         const held_values& held = entry.arguments[kind.argument];
         const std::string& name = names[kind.argument];
-        return element(e) + " depends on " + told(is, held, kind.axis, name) +
-               ", and should depend on " + told(should, held, kind.axis, name);
+        return element(e) + " depends on " + parts_told(is, held, kind.axis, name) +
+               ", and should depend on " + parts_told(should, held, kind.axis, name);
       }
     }
   }
@@ -204,6 +206,74 @@ std::vector<std::string> names_of_arguments(const std::string& file, std::size_t
     names.push_back("argument " + std::to_string(i + 1));
   }
   return names;
+}
+
+// ---- sizes
+
+namespace {
+
+using sizes = std::vector<std::int64_t>;
+
+// Checks cases until the time is over, or a size is refused.
+class trials {
+ public:
+  trials(const case_again& c, double seconds)
+      : case_(c), end_(std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds)) {}
+
+  bool right(const sizes& n) {
+    failed_ = failed_ || std::chrono::steady_clock::now() > end_;
+    try {
+      return !failed_ && case_.check(n);
+    } catch (const std::exception&) {  // these sizes do not go together
+      failed_ = true;
+      return false;
+    }
+  }
+  bool failed() const { return failed_; }
+
+ private:
+  const case_again& case_;
+  std::chrono::time_point<std::chrono::steady_clock, std::chrono::duration<double>> end_;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+std::function<case_again()>& tested_case() {
+  static std::function<case_again()> latest;
+  return latest;
+}
+
+std::string smallest_difference(const case_again& c, double seconds) {
+  if (c.right.empty() || c.right.size() != c.wrong.size()) {
+    return "";
+  }
+  trials all(c, seconds);
+  sizes low = c.right, high = c.wrong;
+  for (std::size_t i = 0; i < low.size(); ++i) {
+    low[i] = low[i] < 1 || high[i] <= low[i] ? high[i] : low[i];  // only what is larger
+  }
+  if (low == high || !all.right(low)) {
+    return "";
+  }
+  for (std::size_t i = 0; i < low.size(); ++i) {
+    sizes next = low;
+    next[i] = high[i];
+    if (next == low) {
+      continue;
+    }
+    if (all.right(next)) {
+      low = next;  // this size makes no difference
+      continue;
+    }
+    while (next[i] - low[i] > 1) {
+      sizes middle = low;
+      middle[i] += (next[i] - low[i]) / 2;
+      (all.right(middle) ? low : next) = middle;
+    }
+    return all.failed() ? "" : c.text(low) + " is right, " + c.text(next) + " is not";
+  }
+  return "";
 }
 
 }  // namespace kw::testing

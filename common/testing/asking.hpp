@@ -1,15 +1,24 @@
-// The wrong kernels of a task, asked for the values that they give where a learner's are wrong.
+// What other programs know about a learner's mistake: the wrong kernels of the task, asked for the
+// values that they give where a learner's are wrong, and the search for one small change of the
+// learner's file after which the tests pass.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "common/base/options.hpp"
-#include "common/testing/dependence.hpp"
+#include "common/testing/experiments.hpp"
+#include "kernelwright/runtime/findings.hpp"
 
 namespace kw::testing {
+
+/// Lets the functions below ask for this program, which tests an exercise on a CPU.
+/// \param program its path, in or below the build folder; empty: from now on they ask nobody
+void ask_for(const std::string& program);
 
 /// A mistake that is known, and what its kernel gives in the comparison that failed.
 struct known_mistake {
@@ -27,10 +36,6 @@ struct kernel_answers {
   std::vector<probe> solution;  ///< on what the solution's values depend
 };
 
-/// Lets `ask_kernels` ask for this program, which tests an exercise on a CPU.
-/// \param program its path, in or below the build folder
-void ask_wrong_kernels(const std::string& program);
-
 /// A program with these kernels runs this test with the same seed, once for each of them. Empty if
 /// nothing can be asked, and if the exercise is still the skeleton.
 ///
@@ -42,5 +47,15 @@ kernel_answers ask_kernels();
 /// with this comparison of its test, and if the values are wrong there, and not before, it writes
 /// them to the file. With `--depends`, it writes instead on what they depend.
 void add_values(base::option_reader& options);
+
+/// After `test` has failed: the change that explain/repair/find_change.py finds; nothing if it
+/// finds none, if the exercise is still the skeleton, or when an earlier test of this run has asked
+/// already. KW_ONE_CHANGE in the environment sets another number of seconds; 0 turns it off.
+/// Cost: up to `seconds` of all processors, the first time for a build of the exercise.
+/// \param lines where the checker found something: changes of these lines are tried first
+std::optional<clue> one_change(const std::string& test, const std::set<int>& lines, double seconds);
+
+/// What an answer of explain/repair/find_change.py says; nothing if it is cut off.
+std::optional<clue> read_change(const std::string& answer);
 
 }  // namespace kw::testing

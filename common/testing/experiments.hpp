@@ -1,5 +1,6 @@
-// Which outputs change when an input does: in the learner's kernels, and in the solution's. What
-// differs is said of any kernel, however it is written.
+// What is found out by running again what was wrong: which outputs change when an input does, in
+// the learner's kernels and in the solution's, and which sizes make the difference. That is said of
+// any kernel, however it is written.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -44,5 +45,10 @@ std::string differing_dependence(const entry_again& entry, const std::vector<pro
 /// The names of the parameters of a function with so many of them in a file; where it is not known
 /// which one is meant, `argument 1` and so on.
 std::vector<std::string> names_of_arguments(const std::string& file, std::size_t count);
+
+/// Takes the sizes of a wrong case nearer to those of one that is right, until they differ in one
+/// step: `1 x 1024 is right, 1 x 1025 is not`. Empty if that takes too long, or if the right one is
+/// wrong with the rest of the other case.
+std::string smallest_difference(const case_again& c, double seconds);
 
 }  // namespace kw::testing
