@@ -71,7 +71,7 @@ std::string identity_of(const tuning_request& request) {
   std::string text = "kernel " + std::string(request.kernel) + "\nprogram " + program;
   text += "\ndevice " + name_of(request.where);
   text += "\ndriver " + once(&drivers, number_of(request.where), [&] {
-            return on_cpu ? std::string("none") : cuda::driver(request.where.index);
+            return on_cpu ? std::string("none") : cuda::gpu().driver(request.where.index);
           });
   text += "\nkey " + key_text(*request.key) + "\n";
   return text + kBuilt + time_of(program) + "\n";

@@ -86,8 +86,8 @@ std::string in_kib(std::int64_t bytes) {
 std::string unfit_reason(device where, const launch_probe& probed) {
   for (const gpu_launch& kernel : probed.kernels) {
     const std::string why =
-        why_unfit(cuda::inspect(where.index, kernel.function), kernel.threads,
-                  kernel.dynamic_shared_bytes, cuda::most_shared_bytes(where.index));
+        why_unfit(cuda::gpu().inspect(where.index, kernel.function), kernel.threads,
+                  kernel.dynamic_shared_bytes, cuda::gpu().most_shared_bytes(where.index));
     if (!why.empty()) {
       return why;
     }

@@ -327,7 +327,7 @@ std::int64_t fast_memory(device where) {
     return given;
   }
   if (where.kind == device_kind::cuda) {
-    return runtime::cuda::register_bytes(where.index);
+    return runtime::cuda::gpu().register_bytes(where.index);
   }
   // A machine may not know, or a virtual one may report nonsense.
   constexpr std::int64_t kLeast = 256 << 10, kMost = 4 << 20;

@@ -31,10 +31,11 @@ std::string occupancy_of(device gpu, const std::function<void()>& call) {
   }
   std::string text;
   for (const runtime::gpu_launch& launch : runtime::probe_launches(call).kernels) {
-    text += occupancy_text(runtime::cuda::inspect(gpu.index, launch.function), launch.threads,
-                           launch.dynamic_shared_bytes,
-                           runtime::cuda::residency_of(gpu.index, launch.function, launch.threads,
-                                                       launch.dynamic_shared_bytes));
+    text +=
+        occupancy_text(runtime::cuda::gpu().inspect(gpu.index, launch.function), launch.threads,
+                       launch.dynamic_shared_bytes,
+                       runtime::cuda::gpu().residency_of(gpu.index, launch.function, launch.threads,
+                                                         launch.dynamic_shared_bytes));
   }
   return text;
 }

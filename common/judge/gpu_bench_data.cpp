@@ -9,7 +9,7 @@
 
 #include "common/judge/bench_data.hpp"
 #include "common/judge/gpu_moves.hpp"
-#include "common/runtime/cuda_seam.hpp"
+#include "common/runtime/cuda_lent_memory.hpp"
 #include "kernelwright/runtime/device.hpp"
 
 namespace kw::remote {

@@ -63,17 +63,17 @@ void gpu_mirrors::take_lent(const std::vector<lent_array>& arrays,
     throw error(problem_);
   }
   for (const borrowed& one : std::exchange(lent_, {})) {
-    runtime::cuda::unmap(0, one.data, one.array.all_bytes);
+    runtime::cuda::gpu().unmap(0, one.data, one.array.all_bytes);
   }
   for (std::size_t i = 0; i < arrays.size() && i < descriptors.size(); ++i) {
-    void* const data = runtime::cuda::borrow(0, descriptors[i], arrays[i].all_bytes);
+    void* const data = runtime::cuda::gpu().borrow(0, descriptors[i], arrays[i].all_bytes);
     lent_.push_back({arrays[i], static_cast<char*>(data)});
   }
 }
 
 void gpu_mirrors::run_nothing() {
   if (lent()) {
-    runtime::cuda::run_nothing(0);
+    runtime::cuda::gpu().run_nothing(0);
     synchronize(cuda_device);
   }
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "common/checker/source/source.hpp"
+#include "common/runtime/cuda_lent_memory.hpp"
 #include "common/runtime/cuda_seam.hpp"
 #include "kernelwright/runtime/cuda_launch.hpp"
 #include "kernelwright/runtime/error.hpp"
@@ -110,167 +111,179 @@ std::size_t size(std::int64_t bytes) {
   return static_cast<std::size_t>(bytes);
 }
 
+class nvidia_gpu final : public seam {
+ public:
+  bool linked() const override { return true; }
+
+  bool available(int device, std::string* why) override {
+    std::string reason;
+    int count = 0;
+    const cudaError_t code = cudaGetDeviceCount(&count);
+    if (code == cudaErrorInsufficientDriver) {
+      int driver = 0;
+      const bool none = cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0;
+      reason = none ? "no NVIDIA driver is installed on this machine"
+                    : "the NVIDIA driver is too old for the CUDA toolkit of this build";
+    } else if (code == cudaErrorNoDevice || (code == cudaSuccess && count == 0)) {
+      reason = "the NVIDIA driver sees no GPU";
+    } else if (code != cudaSuccess) {
+      reason = std::string("CUDA does not start: ") + cudaGetErrorString(code);
+    } else if (device < 0 || device >= count) {
+      reason = "there is no GPU number " + std::to_string(device) + ", only " +
+               std::to_string(count) + " of them, counted from 0";
+    }
+    (void)cudaGetLastError();  // asking is not a failure that a later call should report
+    if (why != nullptr) {
+      *why = reason;
+    }
+    return reason.empty();
+  }
+
+  std::string name(int device) override {
+    cudaDeviceProp properties;
+    check(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties");
+    return properties.name;
+  }
+
+  void* allocate(int device, std::int64_t bytes) override {
+    select(device);
+    void* data = nullptr;
+    check(cudaMalloc(&data, size(bytes > 0 ? bytes : 1)), "cudaMalloc");
+    return data;
+  }
+
+  void release(int device, void* data) override {
+    if (data == nullptr) {
+      return;
+    }
+    select(device);
+    check(cudaFree(data), "cudaFree");
+  }
+
+  void copy(int device, void* to, const void* from, std::int64_t bytes) override {
+    if (bytes == 0) {
+      return;
+    }
+    select(device);
+    check(cudaMemcpyAsync(to, from, size(bytes), cudaMemcpyDefault, nullptr), "cudaMemcpyAsync");
+    check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
+  }
+
+  void start_fill(int device, void* data, int value, std::int64_t bytes) override {
+    if (bytes == 0) {
+      return;
+    }
+    select(device);
+    check(cudaMemsetAsync(data, value, size(bytes), nullptr), "cudaMemsetAsync");
+  }
+
+  void synchronize(int device) override {
+    select(device);
+    check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+  }
+
+  int current() override {
+    int device = 0;
+    check(cudaGetDevice(&device), "cudaGetDevice");
+    return device;
+  }
+
+  void make_current(int device) noexcept override { (void)cudaSetDevice(device); }
+
+  void* make_event(int device) override {
+    select(device);
+    cudaEvent_t event = nullptr;
+    check(cudaEventCreate(&event), "cudaEventCreate");
+    return event;
+  }
+
+  void release_event(void* event) noexcept override {
+    if (event != nullptr) {
+      (void)cudaEventDestroy(static_cast<cudaEvent_t>(event));
+    }
+  }
+
+  void record(int device, void* event) override {
+    select(device);
+    check(cudaEventRecord(static_cast<cudaEvent_t>(event), nullptr), "cudaEventRecord");
+  }
+
+  double seconds_between(void* start, void* stop) override {
+    check(cudaEventSynchronize(static_cast<cudaEvent_t>(stop)), "cudaEventSynchronize");
+    float milliseconds = 0;
+    check(cudaEventElapsedTime(&milliseconds, static_cast<cudaEvent_t>(start),
+                               static_cast<cudaEvent_t>(stop)),
+          "cudaEventElapsedTime");
+    return static_cast<double>(milliseconds) * 1e-3;
+  }
+
+  kernel_needs inspect(int device, const void* function) override {
+    select(device);
+    cudaFuncAttributes attributes{};
+    check(cudaFuncGetAttributes(&attributes, function), "cudaFuncGetAttributes");
+    kernel_needs needs;
+    needs.registers = attributes.numRegs;
+    needs.most_threads = attributes.maxThreadsPerBlock;
+    needs.local_bytes = static_cast<std::int64_t>(attributes.localSizeBytes);
+    needs.shared_bytes = static_cast<std::int64_t>(attributes.sharedSizeBytes);
+    return needs;
+  }
+
+  residency residency_of(int device, const void* function, int threads,
+                         std::int64_t dynamic_shared_bytes) override {
+    select(device);
+    const auto shared = static_cast<int>(dynamic_shared_bytes);
+    if (shared > 0) {  // or CUDA takes what is above 48 KiB for more than a program may have
+      check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, shared),
+            "cudaFuncSetAttribute");
+    }
+    residency found;
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&found.programs, function, threads,
+                                                        dynamic_shared_bytes),
+          "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+    int most_threads = 0;
+    check(cudaDeviceGetAttribute(&most_threads, cudaDevAttrMaxThreadsPerMultiProcessor, device),
+          "cudaDeviceGetAttribute");
+    found.most_warps = most_threads / 32;
+    return found;
+  }
+
+  std::int64_t most_shared_bytes(int device) override {
+    int bytes = 0;
+    check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
+          "cudaDeviceGetAttribute");
+    return bytes;
+  }
+
+  std::int64_t register_bytes(int device) override {
+    int registers = 0;
+    check(cudaDeviceGetAttribute(&registers, cudaDevAttrMaxRegistersPerMultiprocessor, device),
+          "cudaDeviceGetAttribute");
+    return std::int64_t{4} * registers;
+  }
+
+  std::string driver(int device) override {
+    select(device);
+    int driver = 0, runtime = 0;
+    check(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
+    check(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion");
+    return std::to_string(driver) + ", runtime " + std::to_string(runtime);
+  }
+
+  void run_nothing(int device) override { cuda::run_nothing(device); }
+  void* borrow(int device, int descriptor, std::int64_t bytes) override {
+    return cuda::borrow(device, descriptor, bytes);
+  }
+  void unmap(int device, void* data, std::int64_t bytes) override {
+    cuda::unmap(device, data, bytes);
+  }
+};
+
 }  // namespace
 
-bool linked() {
-  return true;
-}
-
-bool available(int device, std::string* why) {
-  std::string reason;
-  int count = 0;
-  const cudaError_t code = cudaGetDeviceCount(&count);
-  if (code == cudaErrorInsufficientDriver) {
-    int driver = 0;
-    const bool none = cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0;
-    reason = none ? "no NVIDIA driver is installed on this machine"
-                  : "the NVIDIA driver is too old for the CUDA toolkit of this build";
-  } else if (code == cudaErrorNoDevice || (code == cudaSuccess && count == 0)) {
-    reason = "the NVIDIA driver sees no GPU";
-  } else if (code != cudaSuccess) {
-    reason = std::string("CUDA does not start: ") + cudaGetErrorString(code);
-  } else if (device < 0 || device >= count) {
-    reason = "there is no GPU number " + std::to_string(device) + ", only " +
-             std::to_string(count) + " of them, counted from 0";
-  }
-  (void)cudaGetLastError();  // asking is not a failure that a later call should report
-  if (why != nullptr) {
-    *why = reason;
-  }
-  return reason.empty();
-}
-
-std::string name(int device) {
-  cudaDeviceProp properties;
-  check(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties");
-  return properties.name;
-}
-
-void* allocate(int device, std::int64_t bytes) {
-  select(device);
-  void* data = nullptr;
-  check(cudaMalloc(&data, size(bytes > 0 ? bytes : 1)), "cudaMalloc");
-  return data;
-}
-
-void release(int device, void* data) {
-  if (data == nullptr) {
-    return;
-  }
-  select(device);
-  check(cudaFree(data), "cudaFree");
-}
-
-void copy(int device, void* to, const void* from, std::int64_t bytes) {
-  if (bytes == 0) {
-    return;
-  }
-  select(device);
-  check(cudaMemcpyAsync(to, from, size(bytes), cudaMemcpyDefault, nullptr), "cudaMemcpyAsync");
-  check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
-}
-
-void start_fill(int device, void* data, int value, std::int64_t bytes) {
-  if (bytes == 0) {
-    return;
-  }
-  select(device);
-  check(cudaMemsetAsync(data, value, size(bytes), nullptr), "cudaMemsetAsync");
-}
-
-void synchronize(int device) {
-  select(device);
-  check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-}
-
-int current() {
-  int device = 0;
-  check(cudaGetDevice(&device), "cudaGetDevice");
-  return device;
-}
-
-void make_current(int device) noexcept {
-  (void)cudaSetDevice(device);
-}
-
-void* make_event(int device) {
-  select(device);
-  cudaEvent_t event = nullptr;
-  check(cudaEventCreate(&event), "cudaEventCreate");
-  return event;
-}
-
-void release_event(void* event) noexcept {
-  if (event != nullptr) {
-    (void)cudaEventDestroy(static_cast<cudaEvent_t>(event));
-  }
-}
-
-void record(int device, void* event) {
-  select(device);
-  check(cudaEventRecord(static_cast<cudaEvent_t>(event), nullptr), "cudaEventRecord");
-}
-
-double seconds_between(void* start, void* stop) {
-  check(cudaEventSynchronize(static_cast<cudaEvent_t>(stop)), "cudaEventSynchronize");
-  float milliseconds = 0;
-  check(cudaEventElapsedTime(&milliseconds, static_cast<cudaEvent_t>(start),
-                             static_cast<cudaEvent_t>(stop)),
-        "cudaEventElapsedTime");
-  return static_cast<double>(milliseconds) * 1e-3;
-}
-
-kernel_needs inspect(int device, const void* function) {
-  select(device);
-  cudaFuncAttributes attributes{};
-  check(cudaFuncGetAttributes(&attributes, function), "cudaFuncGetAttributes");
-  kernel_needs needs;
-  needs.registers = attributes.numRegs;
-  needs.most_threads = attributes.maxThreadsPerBlock;
-  needs.local_bytes = static_cast<std::int64_t>(attributes.localSizeBytes);
-  needs.shared_bytes = static_cast<std::int64_t>(attributes.sharedSizeBytes);
-  return needs;
-}
-
-residency residency_of(int device, const void* function, int threads,
-                       std::int64_t dynamic_shared_bytes) {
-  select(device);
-  const auto shared = static_cast<int>(dynamic_shared_bytes);
-  if (shared > 0) {  // or CUDA takes what is above 48 KiB for more than a program may have
-    check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, shared),
-          "cudaFuncSetAttribute");
-  }
-  residency found;
-  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&found.programs, function, threads,
-                                                      dynamic_shared_bytes),
-        "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
-  int most_threads = 0;
-  check(cudaDeviceGetAttribute(&most_threads, cudaDevAttrMaxThreadsPerMultiProcessor, device),
-        "cudaDeviceGetAttribute");
-  found.most_warps = most_threads / 32;
-  return found;
-}
-
-std::int64_t most_shared_bytes(int device) {
-  int bytes = 0;
-  check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
-        "cudaDeviceGetAttribute");
-  return bytes;
-}
-
-std::int64_t register_bytes(int device) {
-  int registers = 0;
-  check(cudaDeviceGetAttribute(&registers, cudaDevAttrMaxRegistersPerMultiprocessor, device),
-        "cudaDeviceGetAttribute");
-  return std::int64_t{4} * registers;
-}
-
-std::string driver(int device) {
-  select(device);
-  int driver = 0, runtime = 0;
-  check(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
-  check(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion");
-  return std::to_string(driver) + ", runtime " + std::to_string(runtime);
+seam& gpu() {
+  static nvidia_gpu instance;
+  return instance;
 }
 
 }  // namespace kw::runtime::cuda

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "common/runtime/cuda_seam.hpp"
+#include "common/runtime/cuda_lent_memory.hpp"
 #include "common/runtime/driver_function.hpp"
 #include "kernelwright/runtime/cuda_launch.hpp"
 #include "kernelwright/runtime/error.hpp"

@@ -1,7 +1,7 @@
 // A kernel that does nothing, for what a launch costs by itself.
 #include <cuda_runtime.h>
 
-#include "common/runtime/cuda_seam.hpp"
+#include "common/runtime/cuda_lent_memory.hpp"
 #include "kernelwright/runtime/cuda_launch.hpp"
 
 namespace {

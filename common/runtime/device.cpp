@@ -51,7 +51,7 @@ std::int64_t now_ns() {
 
 bool available(device d, std::string* why) {
   if (!on_cpu(d)) {
-    return runtime::cuda::available(d.index, why);
+    return runtime::cuda::gpu().available(d.index, why);
   }
   if (why != nullptr) {
     why->clear();
@@ -61,14 +61,14 @@ bool available(device d, std::string* why) {
 
 std::string device_name(device d) {
   if (!on_cpu(d)) {
-    return runtime::cuda::name(d.index);
+    return runtime::cuda::gpu().name(d.index);
   }
   const int threads = thread_count();
   return cpu_model() + ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
 }
 
 bool cuda_linked() {
-  return runtime::cuda::linked();
+  return runtime::cuda::gpu().linked();
 }
 
 device default_device() {
@@ -98,27 +98,27 @@ const char* to_string(device_kind kind) {
 
 void synchronize(device d) {
   if (!on_cpu(d)) {
-    runtime::cuda::synchronize(d.index);
+    runtime::cuda::gpu().synchronize(d.index);
   }
 }
 
 stopwatch::stopwatch(device d) : device_(d) {
   if (!on_cpu(d)) {
-    start_event_ = runtime::cuda::make_event(d.index);
-    stop_event_ = runtime::cuda::make_event(d.index);
+    start_event_ = runtime::cuda::gpu().make_event(d.index);
+    stop_event_ = runtime::cuda::gpu().make_event(d.index);
   }
 }
 
 stopwatch::~stopwatch() {
-  runtime::cuda::release_event(start_event_);
-  runtime::cuda::release_event(stop_event_);
+  runtime::cuda::gpu().release_event(start_event_);
+  runtime::cuda::gpu().release_event(stop_event_);
 }
 
 void stopwatch::start() {
   if (on_cpu(device_)) {
     start_ns_ = now_ns();
   } else {
-    runtime::cuda::record(device_.index, start_event_);
+    runtime::cuda::gpu().record(device_.index, start_event_);
   }
 }
 
@@ -126,13 +126,13 @@ void stopwatch::stop() {
   if (on_cpu(device_)) {
     stop_ns_ = now_ns();
   } else {
-    runtime::cuda::record(device_.index, stop_event_);
+    runtime::cuda::gpu().record(device_.index, stop_event_);
   }
 }
 
 double stopwatch::seconds() {
   return on_cpu(device_) ? static_cast<double>(stop_ns_ - start_ns_) * 1e-9
-                         : runtime::cuda::seconds_between(start_event_, stop_event_);
+                         : runtime::cuda::gpu().seconds_between(start_event_, stop_event_);
 }
 
 namespace runtime {
@@ -227,12 +227,12 @@ void* allocate_block(device d, std::int64_t bytes) {
   if (on_cpu(d) && runtime::hooks().allocate != nullptr) {
     return runtime::hooks().allocate(bytes);
   }
-  return on_cpu(d) ? allocate_cpu(bytes) : runtime::cuda::allocate(d.index, bytes);
+  return on_cpu(d) ? allocate_cpu(bytes) : runtime::cuda::gpu().allocate(d.index, bytes);
 }
 
 void release(device d, void* data) {
   if (!on_cpu(d)) {
-    runtime::cuda::release(d.index, data);
+    runtime::cuda::gpu().release(d.index, data);
   } else if (data != nullptr) {
     runtime::unregister_allocation(runtime::as_kernels_see(data));
     const auto release_block = runtime::hooks().release;
@@ -242,9 +242,9 @@ void release(device d, void* data) {
 
 void copy(device to_device, void* to, device from_device, const void* from, std::int64_t bytes) {
   if (!on_cpu(to_device)) {
-    runtime::cuda::copy(to_device.index, to, from, bytes);
+    runtime::cuda::gpu().copy(to_device.index, to, from, bytes);
   } else if (!on_cpu(from_device)) {
-    runtime::cuda::copy(from_device.index, to, from, bytes);
+    runtime::cuda::gpu().copy(from_device.index, to, from, bytes);
   } else if (bytes > 0) {
     if (runtime::hooks().copy != nullptr) {
       runtime::hooks().copy(to, from, bytes);
@@ -261,7 +261,7 @@ void fill(device d, void* data, int value, std::int64_t bytes) {
 
 void start_fill(device d, void* data, int value, std::int64_t bytes) {
   if (!on_cpu(d)) {
-    runtime::cuda::start_fill(d.index, data, value, bytes);
+    runtime::cuda::gpu().start_fill(d.index, data, value, bytes);
   } else if (bytes > 0) {
     if (runtime::hooks().fill != nullptr) {
       runtime::hooks().fill(data, value, bytes);

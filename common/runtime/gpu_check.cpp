@@ -89,7 +89,7 @@ void take_over_marks() {
       continue;
     }
     std::vector<gpu_mark> marks(static_cast<std::size_t>(buffer.elements()));
-    cuda::copy(buffer.device, marks.data(), buffer.marks, buffer.elements());
+    cuda::gpu().copy(buffer.device, marks.data(), buffer.marks, buffer.elements());
     entry->all_initialised = false;
     entry->initialised.reset(entry->elements());
     for (std::int64_t i = 0; i < buffer.elements(); ++i) {
@@ -118,7 +118,7 @@ void note_gpu_buffer(int device, const void* data, std::int64_t bytes, int eleme
   known_buffer& buffer = all.by_address[static_cast<const char*>(data)];
   if (buffer.marks == nullptr) {
     buffer = {device, bytes, element_size, nullptr};
-    buffer.marks = static_cast<gpu_mark*>(cuda::allocate(device, buffer.elements()));
+    buffer.marks = static_cast<gpu_mark*>(cuda::gpu().allocate(device, buffer.elements()));
     register_allocation(data, bytes, element_size);
   }
   std::vector<gpu_mark> marks(static_cast<std::size_t>(buffer.elements()), gpu_mark::gap);
@@ -126,7 +126,7 @@ void note_gpu_buffer(int device, const void* data, std::int64_t bytes, int eleme
     std::fill_n(marks.begin() + row * stride, columns,
                 written ? gpu_mark::written : gpu_mark::unwritten);
   }
-  cuda::copy(device, buffer.marks, marks.data(), buffer.elements());
+  cuda::gpu().copy(device, buffer.marks, marks.data(), buffer.elements());
 }
 
 void forget_gpu_buffer(int device, const void* data) noexcept {
@@ -138,7 +138,7 @@ void forget_gpu_buffer(int device, const void* data) noexcept {
   }
   unregister_allocation(data);
   try {
-    cuda::release(device, found->second.marks);
+    cuda::gpu().release(device, found->second.marks);
   } catch (const error&) {
     // After a failed kernel every CUDA call fails, this one too; the first failure was reported.
   }
@@ -193,16 +193,17 @@ checked_launch::checked_launch(int device, const grid& programs, const char* sig
   const std::lock_guard lock(the_buffers().mutex);
   s.spans = spans_of(s.arguments);
   const auto bytes = static_cast<std::int64_t>(s.spans.size() * sizeof(gpu_span));
-  s.spans_there = static_cast<gpu_span*>(cuda::allocate(device, std::max<std::int64_t>(bytes, 1)));
-  s.found_there = static_cast<gpu_access*>(cuda::allocate(device, sizeof(gpu_access)));
-  cuda::copy(device, s.spans_there, s.spans.data(), bytes);
-  cuda::start_fill(device, s.found_there, 0, sizeof(gpu_access));
+  s.spans_there =
+      static_cast<gpu_span*>(cuda::gpu().allocate(device, std::max<std::int64_t>(bytes, 1)));
+  s.found_there = static_cast<gpu_access*>(cuda::gpu().allocate(device, sizeof(gpu_access)));
+  cuda::gpu().copy(device, s.spans_there, s.spans.data(), bytes);
+  cuda::gpu().start_fill(device, s.found_there, 0, sizeof(gpu_access));
 }
 
 checked_launch::~checked_launch() {
   try {
-    cuda::release(state_->device, state_->spans_there);
-    cuda::release(state_->device, state_->found_there);
+    cuda::gpu().release(state_->device, state_->spans_there);
+    cuda::gpu().release(state_->device, state_->found_there);
   } catch (const error&) {
     // As in forget_gpu_buffer.
   }
@@ -215,14 +216,14 @@ gpu_check checked_launch::on_gpu() const {
 
 void checked_launch::finish() {
   const state& s = *state_;
-  cuda::synchronize(s.device);
+  cuda::gpu().synchronize(s.device);
   int claimed = 0;
-  cuda::copy(s.device, &claimed, s.found_there, sizeof claimed);
+  cuda::gpu().copy(s.device, &claimed, s.found_there, sizeof claimed);
   if (claimed == 0) {
     return;
   }
   const auto found = std::make_unique<gpu_access>();
-  cuda::copy(s.device, found.get(), s.found_there, sizeof(gpu_access));
+  cuda::gpu().copy(s.device, found.get(), s.found_there, sizeof(gpu_access));
   {
     const std::lock_guard lock(the_buffers().mutex);
     take_over_marks();

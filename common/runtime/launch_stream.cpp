@@ -8,8 +8,8 @@ thread_local void* stream_of_this_thread = nullptr;
 }  // namespace
 
 launch_stream::launch_stream(device where, void* stream) : before_(stream_of_this_thread) {
-  if (where.kind == device_kind::cuda && runtime::cuda::linked()) {
-    gpu_before_ = runtime::cuda::current();
+  if (where.kind == device_kind::cuda && runtime::cuda::gpu().linked()) {
+    gpu_before_ = runtime::cuda::gpu().current();
   }
   stream_of_this_thread = stream;
 }
@@ -17,7 +17,7 @@ launch_stream::launch_stream(device where, void* stream) : before_(stream_of_thi
 launch_stream::~launch_stream() {
   stream_of_this_thread = before_;
   if (gpu_before_ >= 0) {
-    runtime::cuda::make_current(gpu_before_);
+    runtime::cuda::gpu().make_current(gpu_before_);
   }
 }
 

@@ -33,10 +33,6 @@ void require_answer() {
   }
 }
 
-[[noreturn]] void refuse() {
-  throw kw::error("the made-up GPU does not do that");
-}
-
 }  // namespace
 
 void fake_gpu::fail() {
@@ -44,71 +40,51 @@ void fake_gpu::fail() {
 }
 
 namespace kw::runtime::cuda {
+namespace {
 
-bool linked() {
-  return true;
-}
-bool available(int, std::string* why) {
-  const char* const wish = std::getenv("KW_FAKE_GPU");
-  const bool none = wish != nullptr && std::strcmp(wish, "none") == 0;
-  if (why != nullptr) {
-    *why = none ? "the made-up GPU is switched off" : "";
+class made_up final : public seam {
+ public:
+  bool linked() const override { return true; }
+  bool available(int, std::string* why) override {
+    const char* const wish = std::getenv("KW_FAKE_GPU");
+    const bool none = wish != nullptr && std::strcmp(wish, "none") == 0;
+    if (why != nullptr) {
+      *why = none ? "the made-up GPU is switched off" : "";
+    }
+    return !none;
   }
-  return !none;
-}
-std::string name(int) {
-  return "made up";
-}
-void* allocate(int, std::int64_t bytes) {
-  require_answer();
-  auto* const data = static_cast<char*>(std::malloc(static_cast<std::size_t>(bytes)));
-  gpu().memory[data] = bytes;
-  return data;
-}
-void release(int, void* data) {
-  require_answer();
-  if (gpu().memory.erase(static_cast<char*>(data)) == 0) {
-    throw error("released what is not the made-up GPU's");
+  std::string name(int) override { return "made up"; }
+  void* allocate(int, std::int64_t bytes) override {
+    require_answer();
+    auto* const data = static_cast<char*>(std::malloc(static_cast<std::size_t>(bytes)));
+    ::gpu().memory[data] = bytes;
+    return data;
   }
-  std::free(data);
-}
-void copy(int, void* to, const void* from, std::int64_t bytes) {
-  require_answer();
-  if (!gpu().holds(to, bytes) && !gpu().holds(from, bytes)) {
-    throw error("copied neither to nor from the made-up GPU's memory");
+  void release(int, void* data) override {
+    require_answer();
+    if (::gpu().memory.erase(static_cast<char*>(data)) == 0) {
+      throw error("released what is not the made-up GPU's");
+    }
+    std::free(data);
   }
-  std::memcpy(to, from, static_cast<std::size_t>(bytes));
-}
-void start_fill(int, void*, int, std::int64_t) {
-  refuse();
-}
-void synchronize(int) {
-  require_answer();
-}
-void* make_event(int) {
-  refuse();
-}
-void release_event(void*) noexcept {}
-void record(int, void*) {
-  refuse();
-}
-double seconds_between(void*, void*) {
-  refuse();
-}
-kernel_needs inspect(int, const void*) {
-  refuse();
-}
-residency residency_of(int, const void*, int, std::int64_t) {
-  refuse();
-}
-std::int64_t most_shared_bytes(int) {
-  refuse();
-}
-std::int64_t register_bytes(int) {
-  refuse();
-}
-std::string driver(int) {
-  refuse();
+  void copy(int, void* to, const void* from, std::int64_t bytes) override {
+    require_answer();
+    if (!::gpu().holds(to, bytes) && !::gpu().holds(from, bytes)) {
+      throw error("copied neither to nor from the made-up GPU's memory");
+    }
+    std::memcpy(to, from, static_cast<std::size_t>(bytes));
+  }
+  void synchronize(int) override { require_answer(); }
+
+ protected:
+  std::string lack() const override { return "the made-up GPU does not do that"; }
+};
+
+}  // namespace
+
+seam& gpu() {
+  static made_up instance;
+  return instance;
 }
 
 }  // namespace kw::runtime::cuda
