@@ -8,7 +8,6 @@
 #include "common/judge/judge.hpp"
 #include "common/runtime/program_options.hpp"
 #include "common/testing/chosen_kernel.hpp"
-#include "common/testing/seed_option.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/testing/remote.hpp"
 

@@ -11,7 +11,7 @@
 
 #include "common/base/format.hpp"
 #include "common/checker/record/monitor.hpp"
-#include "common/checker/report/words.hpp"
+#include "common/checker/report/site.hpp"
 
 namespace kw::runtime {
 namespace {

@@ -1,5 +1,6 @@
 #include "common/runtime/launch_probe.hpp"
 
+#include "common/base/at_end.hpp"
 #include "kernelwright/runtime/launch_probe.hpp"
 #include "kernelwright/runtime/reach.hpp"
 
@@ -19,13 +20,8 @@ region region_of(const argument& a) {
 launch_probe probe_launches(const std::function<void()>& start) {
   launch_probe result;
   current_probe = &result;
-  try {
-    start();
-  } catch (...) {
-    current_probe = nullptr;
-    throw;
-  }
-  current_probe = nullptr;
+  const base::at_end probed([] { current_probe = nullptr; });
+  start();
   return result;
 }
 

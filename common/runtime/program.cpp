@@ -14,12 +14,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "common/base/at_end.hpp"
 #include "common/checker/mistakes/find.hpp"
 #include "common/checker/record/monitor.hpp"
 #include "common/checker/record/traffic.hpp"
 #include "common/checker/record/waiting.hpp"
 #include "common/checker/report/findings_list.hpp"
-#include "common/checker/report/words.hpp"
+#include "common/checker/report/site.hpp"
 #include "common/checker/source/source.hpp"
 #include "common/checker/trace/trace.hpp"
 #include "common/runtime/device_output.hpp"
@@ -243,7 +244,8 @@ std::vector<finding> assertions(const running_launch& r) {
 
 /// Runs each program once. Programs that run again later, for a closer look, count for nothing.
 void run_grid(running_launch& state, std::int64_t total, bool checked) {
-  const counted_launch moved(checked);
+  begin_counting(checked);
+  const base::at_end counted(end_counting);
   if (checked && hooks().backwards) {
     run_backwards(
         total,
@@ -255,20 +257,6 @@ void run_grid(running_launch& state, std::int64_t total, bool checked) {
     for_each_chunk(total, run_chunk, &state);
   }
 }
-
-struct launch_under_way {
-  launch_under_way() { ++hooks().launches; }
-  ~launch_under_way() {
-    if (std::uncaught_exceptions() == exceptions_) {
-      --hooks().launches;
-    }
-  }
-  launch_under_way(const launch_under_way&) = delete;
-  launch_under_way& operator=(const launch_under_way&) = delete;
-
- private:
-  int exceptions_ = std::uncaught_exceptions();
-};
 
 }  // namespace
 
@@ -291,7 +279,10 @@ void run_programs(const launch_description& given, void (*run)(const void*, prog
   if (current_launch != nullptr) {
     throw error("a kernel cannot launch another kernel: launch from the entry function");
   }
-  const launch_under_way counted;
+  ++hooks().launches;
+  const base::at_end counted([exceptions = std::uncaught_exceptions()] {
+    hooks().launches -= std::uncaught_exceptions() == exceptions ? 1 : 0;
+  });
   const std::lock_guard lock(launch_mutex);
   const int workers = std::max(pool_size(), hooks().backwards ? 2 : 1);
   const std::int64_t total = std::int64_t{1} * launch.grid[0] * launch.grid[1] * launch.grid[2];

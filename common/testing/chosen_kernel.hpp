@@ -1,4 +1,4 @@
-// Which task and which kernel a program is about, as its command line says.
+// Which task and which kernel a program is about, and with which data, as its command line says.
 #pragma once
 #include <string>
 
@@ -18,6 +18,13 @@ void add_task(base::option_reader& options);
 
 /// `--kernel=NAME`, of a row of the table of kernels.
 void add_kernel(base::option_reader& options);
+
+/// `--seed=NUMBER`
+void add_seed(base::option_reader& options);
+
+/// From now on no message names the seed, which would help to prepare for the next run.
+void hide_seed();
+bool seed_is_shown();
 
 /// The same as `--kernel=nothing`.
 void choose_nothing();

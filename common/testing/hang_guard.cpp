@@ -27,16 +27,8 @@ double processor_seconds() {
 
 class hang_guard : public ::testing::EmptyTestEventListener {
  public:
-  explicit hang_guard(double seconds) : seconds_(seconds), watchdog_([this] { watch(); }) {}
-
-  ~hang_guard() override {
-    {
-      const std::lock_guard lock(mutex_);
-      over_ = true;
-    }
-    changed_.notify_one();
-    watchdog_.join();
-  }
+  explicit hang_guard(double seconds)
+      : seconds_(seconds), watchdog_([this](const std::stop_token& over) { watch(over); }) {}
 
   void note_endless() { endless_ = running_test(); }
 
@@ -59,7 +51,6 @@ class hang_guard : public ::testing::EmptyTestEventListener {
     running_ = full_name(test);
     began_ = clock::now();
     processor_began_ = processor_seconds();
-    changed_.notify_one();
   }
 
   void OnTestEnd(const ::testing::TestInfo&) override {
@@ -67,15 +58,16 @@ class hang_guard : public ::testing::EmptyTestEventListener {
     running_.clear();
   }
 
-  void watch() {
+  void watch(const std::stop_token& over) {
+    std::condition_variable_any never;
     std::unique_lock lock(mutex_);
-    while (!over_) {
-      changed_.wait_for(lock, std::chrono::milliseconds(100));
+    while (!over.stop_requested()) {
+      never.wait_for(lock, over, std::chrono::milliseconds(100), [] { return false; });
       const double elapsed = std::chrono::duration<double>(clock::now() - began_).count();
       const double computed = processor_seconds() - processor_began_;
       const bool up = elapsed >= seconds_ * base::kPatience ||
                       (elapsed >= seconds_ && computed >= seconds_ / 2);
-      if (!over_ && !running_.empty() && !paused_ && up) {
+      if (!over.stop_requested() && !running_.empty() && !paused_ && up) {
         end_program(elapsed);
       }
     }
@@ -96,13 +88,11 @@ class hang_guard : public ::testing::EmptyTestEventListener {
   const double seconds_;
   std::string endless_;  // the test that never ended; empty for none
   std::mutex mutex_;
-  std::condition_variable changed_;
   std::string running_;
   clock::time_point began_;
   std::optional<clock::time_point> paused_;  // since when
   double processor_began_ = 0;
-  bool over_ = false;
-  std::thread watchdog_;  // last: it uses the others
+  std::jthread watchdog_;  // last: it uses the others
 };
 
 hang_guard*& the_guard() {

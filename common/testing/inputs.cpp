@@ -1,6 +1,6 @@
 #include "kernelwright/testing/inputs.hpp"
 
-#include "common/testing/seed_option.hpp"
+#include "common/testing/chosen_kernel.hpp"
 
 #include <algorithm>
 #include <thread>
@@ -27,6 +27,10 @@ std::uint64_t seed() {
 }
 void set_seed(std::uint64_t value) {
   the_seed = value;
+}
+void add_seed(base::option_reader& options) {
+  options.value("--seed", "a number",
+                [](const std::string& text) { return base::read_number(text, the_seed); });
 }
 void hide_seed() {
   shown = false;

@@ -11,7 +11,6 @@
 #include "common/testing/chosen_kernel.hpp"
 #include "common/testing/code_place.hpp"
 #include "common/testing/hang_guard.hpp"
-#include "common/testing/seed_option.hpp"
 #include "common/testing/told.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/error.hpp"

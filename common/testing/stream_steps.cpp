@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "common/base/at_end.hpp"
 #include "kernelwright/runtime/program.hpp"
 #include "kernelwright/runtime/stream_steps.hpp"
 #include "kernelwright/testing/traffic.hpp"
@@ -13,16 +14,9 @@
 namespace kw::testing {
 namespace {
 
-class negation {
- public:
-  negation() { runtime::negate_streams(true); }
-  ~negation() { runtime::negate_streams(false); }
-  negation(const negation&) = delete;
-  negation& operator=(const negation&) = delete;
-};
-
 std::vector<double> with_negated_tiles(const std::function<std::vector<double>()>& compute) {
-  const negation until_done;
+  runtime::negate_streams(true);
+  const base::at_end until_done([] { runtime::negate_streams(false); });
   return compute();
 }
 

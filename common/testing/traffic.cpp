@@ -2,34 +2,22 @@
 
 #include <cstdio>
 
+#include "common/base/at_end.hpp"
 #include "common/base/format.hpp"
 #include "kernelwright/runtime/program.hpp"
 #include "kernelwright/testing/compare.hpp"
 
 namespace kw::testing {
-namespace {
-
 using base::grouped;
-
-/// Counts launches during its lifetime.
-struct counting {
-  counting() {
-    (void)runtime::take_traffic();
-    runtime::count_traffic(true);
-  }
-  ~counting() { runtime::count_traffic(false); }
-  counting(const counting&) = delete;
-  counting& operator=(const counting&) = delete;
-};
-
-}  // namespace
 
 bool can_count_traffic(device where) {
   return where.kind == device_kind::cpu && runtime::checks_enabled();
 }
 
 runtime::traffic traffic_of(const std::function<void()>& call) {
-  const counting on;
+  (void)runtime::take_traffic();
+  runtime::count_traffic(true);
+  const base::at_end counted([] { runtime::count_traffic(false); });
   call();
   return runtime::take_traffic();
 }

@@ -72,7 +72,7 @@ class unwritten_search {
     c.head = e.first == 0 && e.count == e.last + 1;
     c.needed = ceil_div(c.elements, c.per_program);
     const bool along_rows = c.rows.tile <= 1 && asks_for_id(1);  // a part of a row per program
-    c.by_axes = (two_dimensional_ || along_rows) && target_.rows > 0 && find_prefix(&c);
+    c.by_axes = (two_dimensional_ || along_rows) && target_.rows > 0 && find_prefix(e.count, &c);
     if (c.by_axes) {
       find_axes(&c);
     }
@@ -160,7 +160,7 @@ class unwritten_search {
 
   // Is the part written in each matrix a rectangle from the first row and column on, and the same
   // in all of them up to the last one that was written?
-  bool find_prefix(coverage* c) const {
+  bool find_prefix(std::int64_t missing, coverage* c) const {
     const auto row_end = [&](std::int64_t row) {
       const std::int64_t begin = row * target_.row_stride;
       return find(begin, begin + target_.columns, false) - begin;
@@ -174,19 +174,15 @@ class unwritten_search {
            row_end(matrices * target_.matrix_rows) > 0) {
       ++matrices;
     }
-    for (std::int64_t row = 0; row < target_.rows; ++row) {
-      const bool written = row % target_.matrix_rows < rows && row / target_.matrix_rows < matrices;
-      const std::int64_t begin = row * target_.row_stride;
-      const std::int64_t from = written ? columns : 0;
-      if ((written && row_end(row) < columns) ||
-          find(begin + from, begin + target_.columns, true) != begin + target_.columns) {
+    for (std::int64_t row = 0; row < matrices * target_.matrix_rows; ++row) {
+      if (row % target_.matrix_rows < rows && row_end(row) < columns) {
         return false;
       }
     }
     c->matrices = {matrices, target_.rows / target_.matrix_rows};
     c->rows = {rows, target_.matrix_rows, c->rows.tile};
     c->columns = {columns, target_.columns, c->columns.tile};
-    return rows > 0;
+    return rows > 0 && missing == target_.extent - matrices * rows * columns;
   }
 
   // Which program id moves the tile along which axis? Taken from program 0 and its neighbour along
@@ -201,12 +197,12 @@ class unwritten_search {
         const std::int64_t a = zero->second.start, b = next->second.start;
         const bool row_moves = a / target_.row_stride != b / target_.row_stride;
         const bool column_moves = a % target_.row_stride != b % target_.row_stride;
-        if (target_.many_matrices() && b - a == matrix) {
-          c->matrices.grid_axis = axis;
-        } else if (row_moves && !column_moves && b - a < matrix) {
-          c->rows.grid_axis = axis;
-        } else if (column_moves && !row_moves) {
-          c->columns.grid_axis = axis;
+        covered_axis* const moved = target_.many_matrices() && b - a == matrix     ? &c->matrices
+                                    : row_moves && !column_moves && b - a < matrix ? &c->rows
+                                    : column_moves && !row_moves                   ? &c->columns
+                                                                                   : nullptr;
+        if (moved != nullptr) {
+          moved->grid_axis = axis;
         }
       }
     }
@@ -243,14 +239,13 @@ bool is_followed(const target& t, const memory_block& m) {
 
 }  // namespace
 
-void add_unwritten(const launch_monitor& monitor, bool because_of_grid,
-                   std::vector<event>& events) {
+void find_unwritten(const launch_monitor& monitor, std::vector<event>& events) {
   for (std::size_t i = 0; i < monitor.targets().size(); ++i) {
     const target& t = monitor.targets()[i];
     if (!is_followed(t, monitor.memory_at(t.memory))) {
       continue;
     }
-    event e(because_of_grid ? grid_too_small : never_written, monitor.launch().place);
+    event e(never_written, monitor.launch().place);
     unwritten_search search(monitor, static_cast<int>(i));
     if (!search.missing(&e)) {
       continue;
@@ -262,13 +257,12 @@ void add_unwritten(const launch_monitor& monitor, bool because_of_grid,
     });
     const auto stores = monitor.stores_into(t.memory);
     const bool enough = c.raced && c.needed <= monitor.programs();
-    if ((search.grid_too_small(c) && !enough) != because_of_grid) {
-      continue;
-    }
     e.facts = c;
     e.target = static_cast<int>(i);
     e.access = access_kind::store;
-    if (!because_of_grid && !stores.empty()) {
+    if (search.grid_too_small(c) && !enough) {
+      e.kind = &grid_too_small;
+    } else if (!stores.empty()) {
       e.place = stores.front().place;  // the grid is the launch's affair, the rest the store's
     }
     events.push_back(std::move(e));

@@ -34,8 +34,8 @@ struct coverage {
   bool skipped = false;   // a mask switched all lanes of some store off
 };
 
-/// Adds an event for each output in which something stayed unwritten because of the grid, or
-/// because of the kernel. Call when the launch's stores are marked.
-void add_unwritten(const launch_monitor& monitor, bool because_of_grid, std::vector<event>& events);
+/// Adds an event for each output in which something stayed unwritten: grid_too_small or
+/// never_written. Call when the launch's stores are marked.
+void find_unwritten(const launch_monitor& monitor, std::vector<event>& events);
 
 }  // namespace kw::runtime

@@ -89,55 +89,53 @@ bool out_of_the_last_matrix(const launch_monitor& m, const event& hidden, const 
   return reaches_next_matrix(hidden) && in_one_line_and_buffer(m, hidden, by);
 }
 
+using mistakes = std::vector<const mistake*>;
+
 struct rule {
-  const mistake* hidden;
-  const mistake* by;  // null: any other
+  mistakes hidden;
+  mistakes by;  // none: any other
   condition when;
 };
 
+bool is_one_of(const event& e, const mistakes& some) {
+  return std::find(some.begin(), some.end(), e.kind) != some.end();
+}
+
 // From top to bottom: a hidden mistake hides nothing further down.
-const rule kRules[] = {
-    // An offset that overflowed leads anywhere.
-    {&out_of_bounds, &index_overflow, in_one_line},
-    // A neighbour's element that was never written before is reported as a read of nothing.
-    {&read_write_race, &uninitialised_read, where_another_program_writes},
-    // Lanes of a program that overwrite each other's inputs matter less than programs that do.
-    {&missing_barrier, &write_race, of_a_store_in_one_memory},
-    {&missing_barrier, &read_write_race, of_a_store_in_one_memory},
-    {&missing_barrier, &atomic_race, of_a_store_in_one_memory},
-    // Lanes that leave their rows meet those of the next row's program.
-    {&write_race, &out_of_bounds, in_one_line_and_buffer},
-    {&write_race, &outside_row, in_one_line_and_buffer},
-    {&write_race, &outside_row, into_the_next_matrix},
-    {&read_write_race, &out_of_bounds, in_one_line_and_buffer},
-    {&read_write_race, &outside_row, in_one_line_and_buffer},
-    {&read_write_race, &outside_row, into_the_next_matrix},
-    {&atomic_race, &out_of_bounds, in_one_line_and_buffer},
-    {&atomic_race, &outside_row, in_one_line_and_buffer},
-    {&atomic_race, &outside_row, into_the_next_matrix},
-    // The tile that reaches out of its matrix may be the last one's, which leaves the memory.
-    {&outside_row, &out_of_bounds, out_of_the_last_matrix},
-    // A grid that looks too large may be the effect of another mistake.
-    {&grid_too_large, &write_race, anywhere},
-    {&grid_too_large, &read_write_race, anywhere},
-    {&grid_too_large, &atomic_race, anywhere},
-    {&grid_too_large, &grid_too_small, anywhere},
-    {&grid_too_large, &never_written, anywhere},
-    // Any other mistake may be why an input is not read.
-    {&never_read, nullptr, anywhere},
-};
+const std::vector<rule>& rules() {
+  static const mistakes races = {&write_race, &read_write_race, &atomic_race};
+  static const std::vector<rule> all = {
+      // An offset that overflowed leads anywhere.
+      {{&out_of_bounds}, {&index_overflow}, in_one_line},
+      // A neighbour's element that was never written before is reported as a read of nothing.
+      {{&read_write_race}, {&uninitialised_read}, where_another_program_writes},
+      // Lanes of a program that overwrite each other's inputs matter less than programs that do.
+      {{&missing_barrier}, races, of_a_store_in_one_memory},
+      // Lanes that leave their rows meet those of the next row's program.
+      {races, {&out_of_bounds, &outside_row}, in_one_line_and_buffer},
+      {races, {&outside_row}, into_the_next_matrix},
+      // The tile that reaches out of its matrix may be the last one's, which leaves the memory.
+      {{&outside_row}, {&out_of_bounds}, out_of_the_last_matrix},
+      // A grid that looks too large may be the effect of another mistake.
+      {{&grid_too_large}, races, anywhere},
+      {{&grid_too_large}, {&grid_too_small, &never_written}, anywhere},
+      // Any other mistake may be why an input is not read.
+      {{&never_read}, {}, anywhere},
+  };
+  return all;
+}
 
 // Drops events that others explain.
 void hide_consequences(const launch_monitor& monitor, std::vector<event>& events) {
-  for (const rule& r : kRules) {
+  for (const rule& r : rules()) {
     if (events.size() < 2) {
       return;
     }
     const std::vector<event> all = events;
     std::erase_if(events, [&](const event& hidden) {
-      return hidden.kind == r.hidden && std::any_of(all.begin(), all.end(), [&](const event& by) {
-               return (r.by == nullptr ? by.kind != r.hidden : by.kind == r.by) &&
-                      r.when(monitor, hidden, by);
+      return is_one_of(hidden, r.hidden) && std::any_of(all.begin(), all.end(), [&](auto& by) {
+               const bool may_hide = r.by.empty() ? by.kind != hidden.kind : is_one_of(by, r.by);
+               return may_hide && r.when(monitor, hidden, by);
              });
     });
   }
@@ -318,8 +316,7 @@ finding make_finding(const site& s) {
                             : "",
                      w.facts, others(s));
   for (int axis = 0; axis < 3; ++axis) {
-    const std::int64_t index = s.e.program / programs_apart(s.launch, axis);
-    f.program[axis] = static_cast<int>(index % std::max(1u, s.launch.grid[axis]));
+    f.program[axis] = static_cast<int>(id_along(s.launch, s.e.program, axis));
   }
   f.first = s.e.first;
   f.last = s.e.last;

@@ -115,21 +115,13 @@ struct known_origin {
   clue what;
 };
 
-struct origin_list {
-  std::mutex mutex;
-  std::vector<known_origin> origins;
-};
-
-origin_list& the_origins() {
-  static origin_list list;
-  return list;
-}
+std::mutex origins_mutex;
+std::vector<known_origin> origins;
 
 }  // namespace
 
 void note_first_not_finite(launch_monitor& monitor, const runner& run, bool nothing_else_is_wrong) {
-  const std::lock_guard lock(the_origins().mutex);
-  auto& origins = the_origins().origins;
+  const std::lock_guard lock(origins_mutex);
   // A buffer of this launch may be where an older one was, in whole or in part.
   std::erase_if(origins, [&](const known_origin& old) {
     return std::any_of(monitor.memories().begin(), monitor.memories().end(),
@@ -159,9 +151,9 @@ void note_first_not_finite(launch_monitor& monitor, const runner& run, bool noth
 namespace kw {
 
 clue origin_of_not_finite(const void* element) {
-  const std::lock_guard lock(runtime::the_origins().mutex);
+  const std::lock_guard lock(runtime::origins_mutex);
   const char* address = static_cast<const char*>(element);
-  for (const auto& s : runtime::the_origins().origins) {
+  for (const auto& s : runtime::origins) {
     if (address >= s.data && address < s.data + s.bytes) {
       return s.what;
     }

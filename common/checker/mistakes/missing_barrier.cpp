@@ -9,33 +9,30 @@
 namespace kw::runtime {
 namespace {
 
-// What the lanes did earlier: a store, of a load that came too early, or a load.
-const access_record& before(const site& s) {
-  return s.e.as<access_record>();
-}
-
 words explain_missing_barrier(const site& s) {
+  // What the lanes did earlier: a store, of a load that came too early, or a load.
+  const auto& before = s.e.as<access_record>();
   const std::string range = s.range(s.e.first, s.e.last);
   if (s.e.access != access_kind::store) {
     return {
         sentence("tl.load reads {}, which another lane stored in line {}, with no tl.barrier() in "
                  "between. On a GPU lanes run in several threads, so a load may come before "
                  "another lane's store.",
-                 range, before(s).place.line),
+                 range, before.place.line),
         "Keep the value in a variable instead of loading it back, or write `tl.barrier();` "
         "between the store and the load."};
   }
-  const bool one_line = before(s).place.line == s.e.place.line;
-  const bool all = before(s).where.lanes() == 1;
+  const bool one_line = before.place.line == s.e.place.line;
+  const bool all = before.where.lanes() == 1;
   return {
       sentence("tl.store writes {}, which {} in {}, with no tl.barrier() in between. On a GPU "
                "lanes run in several threads, so {} may load after this store and get the new "
                "value.",
                range, all ? "all lanes load" : "another lane loads",
-               one_line ? "the same line" : "line " + number(before(s).place.line),
+               one_line ? "the same line" : "line " + number(before.place.line),
                all ? "some lanes" : "that lane"),
-      (before(s).target != s.e.target
-           ? sentence("{} and {} share memory. ", s.name_of(before(s).target), s.buffer)
+      (before.target != s.e.target
+           ? sentence("{} and {} share memory. ", s.name_of(before.target), s.buffer)
            : "") +
           "Let all lanes load before any stores: `auto v = tl.load(...);`, then `tl.barrier();`, "
           "then the tl.store. Or store to a buffer other than the one that is read."};
@@ -44,11 +41,6 @@ words explain_missing_barrier(const site& s) {
 bool same_lanes(const rectangle& a, const rectangle& b) {
   return a.lanes() > 1 && a.tile_rows == b.tile_rows && a.tile_columns == b.tile_columns &&
          a.lane_column_step == b.lane_column_step;
-}
-
-// Two tiles with as many lanes count as held by the same threads, even if their shapes differ.
-bool as_many_lanes(const rectangle& a, const rectangle& b) {
-  return a.lanes() == b.lanes();
 }
 
 // The first element that both touch with different lanes, or -1. \param alike  may lanes with the
@@ -70,44 +62,33 @@ std::int64_t first_exchanged(const rectangle& stored, const rectangle& loaded, b
   return -1;
 }
 
-void add(launch_monitor& monitor, program& p, const seen_access& a, const access_record& before,
-         std::int64_t element) {
-  event e(missing_barrier, a);
-  e.facts = before;
-  e.first = e.last = element - a.where.memory_offset;
-  e.count = 1;
-  monitor.add(p, std::move(e));
-}
-
-void look_at_load_for_missing_barrier(launch_monitor& monitor, program& p, const seen_access& a) {
-  if (!monitor.memory().writable(static_cast<std::size_t>(a.where.memory))) {
+// A load of what another lane stored; or a store over what another lane loads, and may not have
+// loaded yet. For one value in all lanes it is not known which lanes still need it:
+// `tl.store(p, tl.load(p) + 1)` is right.
+void look_for_missing_barrier(launch_monitor& monitor, program& p, const seen_access& a) {
+  const bool loads = only_reads(a.kind);
+  if (loads && !monitor.memory().writable(static_cast<std::size_t>(a.where.memory))) {
     return;
   }
   const worker_log& log = monitor.log_of(p);
-  for (std::size_t i = log.barrier; i < log.stores.size(); ++i) {
-    const access_record& s = log.stores[i];
-    const bool ours = s.memory == a.where.memory && s.kind == access_kind::store;
-    const std::int64_t element =
-        ours ? first_exchanged(s.where, a.in_memory, same_lanes(s.where, a.in_memory)) : -1;
-    if (element >= 0) {
-      return add(monitor, p, a, s, element);
+  const access_list& all = loads ? log.stores : log.loads;
+  for (std::size_t i = loads ? log.barrier : log.loads_begin; i < all.size(); ++i) {
+    const access_record& before = all[i];
+    const rectangle &one = before.where, &other = a.in_memory;
+    const bool may_meet =
+        loads ? before.kind == access_kind::store : one.lanes() > 1 || other.lanes() > 1;
+    if (before.memory != a.where.memory || !may_meet) {
+      continue;
     }
-  }
-}
-
-// A store over what another lane loads, and may not have loaded yet. For one value in all lanes it
-// is not known which lanes still need it: `tl.store(p, tl.load(p) + 1)` is right.
-void look_at_store_for_missing_barrier(launch_monitor& monitor, program& p, const seen_access& a) {
-  const worker_log& log = monitor.log_of(p);
-  for (std::size_t i = log.loads_begin; i < log.loads.size(); ++i) {
-    const access_record& load = log.loads[i];
-    const bool meets =
-        load.memory == a.where.memory && (load.where.lanes() > 1 || a.in_memory.lanes() > 1);
-    const std::int64_t element =
-        meets ? first_exchanged(a.in_memory, load.where, as_many_lanes(a.in_memory, load.where))
-              : -1;
+    // Two tiles with as many lanes count as held by the same threads, even if their shapes differ.
+    const std::int64_t element = loads ? first_exchanged(one, other, same_lanes(one, other))
+                                       : first_exchanged(other, one, one.lanes() == other.lanes());
     if (element >= 0) {
-      return add(monitor, p, a, load, element);
+      event e(missing_barrier, a);
+      e.facts = before;
+      e.first = e.last = element - a.where.memory_offset;
+      e.count = 1;
+      return monitor.add(p, std::move(e));
     }
   }
 }
@@ -117,8 +98,8 @@ void look_at_store_for_missing_barrier(launch_monitor& monitor, program& p, cons
 const mistake missing_barrier{
     .name = "missing-barrier",
     .explain = explain_missing_barrier,
-    .while_running = {.look_at_load = look_at_load_for_missing_barrier,
-                      .look_at_store = look_at_store_for_missing_barrier},
+    .while_running = {.look_at_load = look_for_missing_barrier,
+                      .look_at_store = look_for_missing_barrier},
 };
 
 }  // namespace kw::runtime

@@ -22,9 +22,6 @@ std::string size_sentence(const site& s) {
 
 // ---- what to try
 
-bool looks_wrapped(const site& s) {
-  return s.e.first >= UINT32_MAX - (1 << 20) && s.e.first <= UINT32_MAX;
-}
 std::string advise_wrapped(const site& s) {
   return sentence(
       "This number is what an unsigned int makes of {}, because it cannot go below 0. Make indices "
@@ -33,9 +30,6 @@ std::string advise_wrapped(const site& s) {
 }
 
 // Too large for any int, or what a product past 2^31 left negative.
-bool looks_overflowed(const site& s) {
-  return s.e.last >= INT32_MAX || s.e.first <= INT32_MIN / 2;
-}
 std::string advise_overflowed(const site&) {
   return "An offset this large does not fit into an int (at most 2147483647), or it is what "
          "remains of one that did not. If the stride is right, compute in 64 bits: "
@@ -80,9 +74,6 @@ std::string advise_all_past_end(const site& s) {
          ", its offsets must not move from one program to the next.";
 }
 
-bool begins_below_zero(const site& s) {
-  return s.e.first < 0;
-}
 std::string advise_below_zero(const site& s) {
   const std::string offsets = s.offsets(), first = s.range(0, 0);
   return outside(s).tile.masked
@@ -101,9 +92,6 @@ std::string lanes_let_through(const site& s) {
                   s.e.count > 1 ? sentence(", the first of {}", s.e.count) : "");
 }
 
-bool goes_by_index(const site& s) {
-  return outside(s).scattered && outside(s).tile.masked && s.by_index();
-}
 std::string advise_index(const site& s) {
   return sentence(
       "The mask{}, and its index is {}. Indices into {} go from 0 to {}: are the indices right, "
@@ -119,10 +107,6 @@ std::string length_of(const site& s) {
              : s.size_name(s.where->extent);
 }
 
-bool is_one_too_many(const site& s) {
-  return s.e.count == 1 && s.e.first == s.where->high &&
-         s.mask_text().find("<=") != std::string::npos;
-}
 std::string advise_one_too_many(const site& s) {
   return sentence(
       "The mask{}, one too many: the last element is {}. Compare with `<`, not with `<=`: `{} < "
@@ -131,9 +115,6 @@ std::string advise_one_too_many(const site& s) {
       length_of(s));
 }
 
-bool has_mask(const site& s) {
-  return outside(s).tile.masked;
-}
 std::string advise_mask(const site& s) {
   const target& t = *s.where;
   const bool of_row = t.rows > 0 && !outside(s).tile.two_dimensional;
@@ -154,9 +135,6 @@ std::string advise_mask(const site& s) {
                    of_row ? t.columns : t.extent, needed);
 }
 
-bool is_one_element(const site& s) {
-  return outside(s).tile.lanes() == 1;
-}
 std::string advise_one_element(const site& s) {
   return s.where->extent == 0 ? "There is nothing to access: is this the right buffer?"
                               : sentence("The last element is {}, because indices count from 0.",
@@ -195,9 +173,6 @@ std::string advise_begin(const site& s) {
 const char* other_function(const site& s) {
   return only_reads(s.e.access) ? "tl.store" : "tl.load";
 }
-bool other_call_has_mask(const site& s) {
-  return s.other_mask(other_function(s)).line > 0;
-}
 std::string advise_other_mask(const site& s) {
   const auto other = s.other_mask(other_function(s));
   return sentence(
@@ -206,9 +181,6 @@ std::string advise_other_mask(const site& s) {
       other_function(s), other.line, s.function(), s.call_with(other.mask));
 }
 
-bool always(const site&) {
-  return true;
-}
 std::string advise_missing_mask(const site& s) {
   return sentence(
       "This program has more lanes than there are elements left, and this call has no mask. A mask "
@@ -219,18 +191,25 @@ std::string advise_missing_mask(const site& s) {
 // For lanes that go by no rows and columns, the first that fits: what went wrong before the access,
 // then its mask, then how it should be without one.
 const explanation kOutsideAdvice[] = {
-    {looks_wrapped, advise_wrapped},
-    {looks_overflowed, advise_overflowed},
-    {begins_below_zero, advise_below_zero},
-    {goes_by_index, advise_index},
+    {[](const site& s) { return s.e.first >= UINT32_MAX - (1 << 20) && s.e.first <= UINT32_MAX; },
+     advise_wrapped},
+    {[](const site& s) { return s.e.last >= INT32_MAX || s.e.first <= INT32_MIN / 2; },
+     advise_overflowed},
+    {[](const site& s) { return s.e.first < 0; }, advise_below_zero},
+    {[](const site& s) { return outside(s).scattered && outside(s).tile.masked && s.by_index(); },
+     advise_index},
     {all_past_end, advise_all_past_end},
-    {is_one_too_many, advise_one_too_many},
-    {has_mask, advise_mask},
-    {is_one_element, advise_one_element},
+    {[](const site& s) {
+       return s.e.count == 1 && s.e.first == s.where->high &&
+              s.mask_text().find("<=") != std::string::npos;
+     },
+     advise_one_too_many},
+    {[](const site& s) { return outside(s).tile.masked; }, advise_mask},
+    {[](const site& s) { return outside(s).tile.lanes() == 1; }, advise_one_element},
     {has_lanes_apart, advise_lanes_apart},
     {begins_elsewhere, advise_begin},
-    {other_call_has_mask, advise_other_mask},
-    {always, advise_missing_mask},
+    {[](const site& s) { return s.other_mask(other_function(s)).line > 0; }, advise_other_mask},
+    {[](const site&) { return true; }, advise_missing_mask},
 };
 
 }  // namespace

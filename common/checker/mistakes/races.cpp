@@ -21,18 +21,17 @@ bool begin_alike(const site& s) {
 
 // The axis along which alone the ids of the two programs differ; -1 if there are several.
 int differing_axis(const site& s) {
-  std::int64_t a = met(s).one.program, b = met(s).other.program;
-  int found = -1, count = 0;
+  const std::int64_t a = met(s).one.program, b = met(s).other.program;
+  int found = -1;
   for (int axis = 0; axis < 3; ++axis) {
-    const std::int64_t extent = std::max(1u, s.launch.grid[axis]);
-    if (a % extent != b % extent) {
+    if (id_along(s.launch, a, axis) != id_along(s.launch, b, axis)) {
+      if (found >= 0) {
+        return -1;
+      }
       found = axis;
-      ++count;
     }
-    a /= extent;
-    b /= extent;
   }
-  return count == 1 ? found : -1;
+  return found;
 }
 
 std::string id_of(int axis) {

@@ -14,13 +14,13 @@ struct known_call {
   std::int64_t program;
 };
 
-struct difference {
+struct other_order {
   bool of_streams;
   source_place other;
 };
 
 words explain_streams_differ(const site& s) {
-  const auto& found = s.e.as<difference>();
+  const auto& found = s.e.as<other_order>();
   const bool same_line = found.other.line == s.e.place.line && found.other.file == s.e.place.file;
   return {
       sentence("program {} {} where program {} {}, in {}. On a Hopper GPU the programs of a launch "
@@ -60,7 +60,7 @@ void find_streams_differ(const launch_monitor& monitor, std::vector<event>& even
           e.program = program;
           e.other_program = other.program;
           e.makers = {program};
-          e.facts = difference{of_streams, other.call.place};
+          e.facts = other_order{of_streams, other.call.place};
           events.push_back(std::move(e));
           return;
         }

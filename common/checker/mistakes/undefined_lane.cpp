@@ -9,16 +9,10 @@
 namespace kw::runtime {
 namespace {
 
-// The load that left lanes without a value; line 0 if it is not known.
-struct source_load {
-  source_place place;
-  int target = -1;
-  int first_lane = 0, count = 0, lanes = 0;  // those without one, and all of them
-};
 // What an undefined_lane knows: it is found where it was stored, by its mark, or by running the
 // program again.
 struct undefined_facts {
-  source_load load;
+  undefined_load load = {};  // that left lanes without a value; line 0 if it is not known
   bool marked = false;
   std::int64_t lane = 0;        // marked: the first lane of the tile that is stored
   int lanes = 0;                // marked: all of them, active or not
@@ -31,14 +25,19 @@ const undefined_facts& facts_of(const event& e) {
 }
 
 // `14 of its 64 lanes (from lane 50 on)`, of a load.
-std::string load_lanes(const source_load& load) {
+std::string load_lanes(const undefined_load& load) {
   return sentence("{} of its {} lanes (from lane {} on)", load.count, load.lanes, load.first_lane);
+}
+
+int target_of(const launch_monitor& monitor, const undefined_load& load) {
+  std::int64_t element = 0;
+  return monitor.memory().nearest(static_cast<const char*>(load.base), &element);
 }
 
 // `-2147483648)`, which is the smallest int32.`: the smallest or largest number of the integers
 // that a load reads.
 std::string limit_of(const site& s, int bytes, bool smallest) {
-  const std::string name = s.name_of(facts_of(s.e).load.target);
+  const std::string name = s.name_of(target_of(*s.monitor, facts_of(s.e).load));
   const bool is_unsigned =
       std::any_of(s.parameters.begin(), s.parameters.end(), [&](const parameter& p) {
         return p.name == name && p.type.find("uint") != std::string::npos && bytes < 8;
@@ -65,8 +64,7 @@ std::string advise_other(const site& s, const std::string& call, const std::stri
   const bool sum = any({"tl.sum", "tl.cumsum", "atomic_add", "tl.mean", "tl.dot"});
   const bool max = any({"tl.max", "tl.argmax", "atomic_max"});
   const bool min = any({"tl.min", "tl.argmin"});
-  const int target = facts_of(s.e).load.target;
-  const int index = target < 0 ? -1 : s.monitor->target_at(target).argument;
+  const int index = s.monitor->target_at(target_of(*s.monitor, facts_of(s.e).load)).argument;
   const argument* from = index < 0 ? nullptr : &s.launch.arguments[index];
   const bool integers = from != nullptr && from->is_integer;
   const std::string value = integers && (max || min) ? limit_of(s, from->element_size, max)
@@ -120,7 +118,7 @@ words explain_undefined_lane(const site& s) {
   if (!facts.marked) {
     return tell_swallowed(s);
   }
-  const source_load& load = facts.load;
+  const undefined_load& load = facts.load;
   const bool known = load.place.line > 0;
   const std::string call = known ? kernel_text(load.place.file, s.kernel).at(load.place.line) : "";
   const bool gaps = e.count != e.last - e.first + 1, one = e.count == 1;
@@ -157,24 +155,14 @@ words explain_undefined_lane(const site& s) {
                arguments.size() == 2 ? arguments[0] + ", " + arguments[1] : "x + offsets, mask")};
 }
 
-int nearest_to(const launch_monitor& monitor, const undefined_load& load) {
-  std::int64_t element = 0;
-  return monitor.memory().nearest(static_cast<const char*>(load.base), &element);
-}
-
-source_load source_of(const launch_monitor& monitor, const undefined_load& load) {
-  return {load.place, nearest_to(monitor, load), load.first_lane, load.count, load.lanes};
-}
-
 // Which of the loads left the lanes that were stored? One of the same tile that may have left the
 // first of them, preferably one that left just as many; else the first one. Integers have no mark.
-source_load source_of(const launch_monitor& monitor, const std::vector<undefined_load>& loads,
-                      const undefined_store& store) {
-  source_load best;
+undefined_load source_of(const launch_monitor& monitor, const std::vector<undefined_load>& loads,
+                         const undefined_store& store) {
+  undefined_load best{};
   int best_rank = -1;
   for (const undefined_load& load : loads) {
-    const source_load candidate = source_of(monitor, load);
-    const target& t = monitor.target_at(candidate.target);
+    const target& t = monitor.target_at(target_of(monitor, load));
     if (t.argument >= 0 && monitor.launch().arguments[t.argument].is_integer) {
       continue;
     }
@@ -184,7 +172,7 @@ source_load source_of(const launch_monitor& monitor, const std::vector<undefined
                      : load.count != store.count           ? 2
                                                            : 3;
     if (rank > best_rank) {
-      best = candidate;
+      best = load;
       best_rank = rank;
     }
   }
@@ -232,10 +220,10 @@ event swallowed(const launch_monitor& monitor, const second_run& again,
                 const undefined_load& load) {
   event e(undefined_lane, load.place);
   e.program = again.program();
-  e.target = nearest_to(monitor, load);
+  e.target = target_of(monitor, load);
   e.first = again.where().first;
   e.last = again.where().last;
-  e.facts = undefined_facts{.load = source_of(monitor, load),
+  e.facts = undefined_facts{.load = load,
                             .reached_atomic = again.atomics_differ(),
                             .reached_memory = again.where().memory};
   return e;

@@ -108,9 +108,6 @@ words explain_grid_too_small(const site& s) {
 
 // ---- what to try where the grid is not the reason
 
-bool stored_elsewhere(const site& s) {
-  return covered(s).raced;
-}
 std::string advise_race_first(const site&) {
   return "The stores that belong there went to other elements, see [write-race]: fix that first.";
 }
@@ -145,9 +142,6 @@ std::string masked_text(const site& s) {
          " switches off the lanes that would write there. ";
 }
 
-bool leaves_out_rows(const site& s) {
-  return covered(s).by_axes;
-}
 std::string advise_unwritten_rows(const site& s) {
   const coverage& c = covered(s);
   const std::string axis = c.matrices.lacks() ? "matrices" : c.rows.lacks() ? "rows" : "columns";
@@ -162,9 +156,6 @@ std::string advise_unwritten_rows(const site& s) {
                             s.extent_along(by_columns ? matrix_axis::columns : matrix_axis::rows));
 }
 
-bool leaves_out_between_lanes(const site& s) {
-  return covered(s).lane_step > 1;
-}
 std::string advise_lane_step(const site& s) {
   return sentence(
       "Neighbouring lanes are {} elements apart, and the elements between them are left out. {}",
@@ -208,9 +199,6 @@ std::string advise_matrix_step(const site& s) {
                         "left out.");
 }
 
-bool programs_apart_in_vector(const site& s) {
-  return s.where->rows == 0 && covered(s).step > covered(s).per_program;
-}
 std::string advise_vector_step(const site& s) {
   const coverage& c = covered(s);
   return sentence(
@@ -220,9 +208,6 @@ std::string advise_vector_step(const site& s) {
       c.per_program);
 }
 
-bool leaves_out_head(const site& s) {
-  return covered(s).head;
-}
 std::string advise_head(const site& s) {
   return sentence(
       "The first elements are left out: lane 0 of program {} should write {}. Programs and lanes "
@@ -230,9 +215,6 @@ std::string advise_head(const site& s) {
       s.program(0), s.range(0, 0));
 }
 
-bool is_masked(const site& s) {
-  return covered(s).masked;
-}
 std::string advise_store_mask(const site& s) {
   const bool between = s.e.count < s.e.last - s.e.first + 1 && s.where->rows == 0;
   return masked_text(s) +
@@ -249,14 +231,15 @@ std::string advise_store_mask(const site& s) {
 }
 
 const explanation kUnwrittenAdvice[] = {
-    {stored_elsewhere, advise_race_first},
+    {[](const site& s) { return covered(s).raced; }, advise_race_first},
     {some_skip_it, advise_skipped},
-    {leaves_out_rows, advise_unwritten_rows},
-    {leaves_out_between_lanes, advise_lane_step},
+    {[](const site& s) { return covered(s).by_axes; }, advise_unwritten_rows},
+    {[](const site& s) { return covered(s).lane_step > 1; }, advise_lane_step},
     {programs_apart_in_matrix, advise_matrix_step},
-    {programs_apart_in_vector, advise_vector_step},
-    {leaves_out_head, advise_head},
-    {is_masked, advise_store_mask},
+    {[](const site& s) { return s.where->rows == 0 && covered(s).step > covered(s).per_program; },
+     advise_vector_step},
+    {[](const site& s) { return covered(s).head; }, advise_head},
+    {[](const site& s) { return covered(s).masked; }, advise_store_mask},
     {[](const site&) { return true; },
      [](const site&) -> std::string {
        return "No lane of any program gets there. Every element of an output must be written by "
@@ -321,16 +304,13 @@ source_place locate_never_written(const launch_monitor& monitor, const event& e)
 const mistake grid_too_small{
     .name = "grid-too-small",
     .explain = explain_grid_too_small,
-    .after_launch = [](const launch_monitor& monitor,
-                       std::vector<event>& events) { add_unwritten(monitor, true, events); },
+    .after_launch = find_unwritten,  // of both
     .about_launch = true,
     .about_addresses = true,
 };
 const mistake never_written{
     .name = "never-written",
     .explain = explain_never_written,
-    .after_launch = [](const launch_monitor& monitor,
-                       std::vector<event>& events) { add_unwritten(monitor, false, events); },
     .locate = locate_never_written,
     .about_launch = true,
     .about_addresses = true,

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <mutex>
 
+#include "common/base/at_end.hpp"
 #include "kernelwright/runtime/memory_requests.hpp"
 
 namespace kw::runtime {
@@ -76,11 +77,6 @@ void install_handlers() {
   });
 }
 
-struct entered {
-  explicit entered(running* r) { current = r; }
-  ~entered() { current = nullptr; }
-};
-
 }  // namespace
 
 bool run_guarded(void (*run)(const void*, program&), const void* closure, program& p, fault* f) {
@@ -89,7 +85,8 @@ bool run_guarded(void (*run)(const void*, program&), const void* closure, progra
   running r;
   r.stack = &stack;
   r.p = &p;
-  const entered here(&r);
+  current = &r;
+  const base::at_end left([] { current = nullptr; });
   const int uncounted = uncounted_depth;
   if (sigsetjmp(r.landing, 0) == 0) {
     run(closure, p);

@@ -82,12 +82,6 @@ launch_memory::launch_memory(const launch_description& launch) : allocations_(al
       add_target(launch.arguments[i], i);
     }
   }
-  add_writable();
-  for (const target& t : targets_) {
-    if (!t.is_const) {
-      writable_[static_cast<std::size_t>(t.memory)] = true;
-    }
-  }
   for (const auto& known : allocations_) {
     target t;
     t.data = known->data;
@@ -100,13 +94,11 @@ launch_memory::launch_memory(const launch_description& launch) : allocations_(al
       targets_.push_back(t);
     }
   }
-  add_writable();
-}
-
-/// An entry for each memory that has none yet.
-void launch_memory::add_writable() {
-  while (writable_.size() < memories_.size()) {
-    writable_.emplace_back(false);
+  writable_ = std::vector<std::atomic<bool>>(memories_.size());
+  for (const target& t : targets_) {
+    if (t.argument >= 0 && !t.is_const) {
+      writable_[static_cast<std::size_t>(t.memory)] = true;
+    }
   }
 }
 
@@ -181,32 +173,15 @@ int launch_memory::target_of(const char* pointer) const {
   return -1;
 }
 
-int launch_memory::nearest(const char* pointer, std::int64_t* element) const {
-  int best = target_of(pointer);
-  const char* address = followed_pointer(&guards_, pointer);
-  if (best >= 0) {
-    const target& t = targets_[static_cast<std::size_t>(best)];
-    *element = floor_div(address - t.data, t.element_size);
-    return best;
-  }
-  std::int64_t best_distance = 0;
-  for (std::size_t i = 0; i < targets_.size(); ++i) {
-    const target& t = targets_[i];
-    const char* low = t.data + t.low * t.element_size;
-    const char* high = t.data + std::max<std::int64_t>(t.high, 1) * t.element_size;
-    const std::int64_t distance = address < low     ? low - address
-                                  : address >= high ? address - high + 1
-                                                    : 0;
-    if (best < 0 || distance < best_distance) {
-      best = static_cast<int>(i);
-      best_distance = distance;
-      *element = floor_div(address - t.data, t.element_size);
-    }
-  }
-  return best;
-}
-
 namespace {
+
+// How many bytes an address is outside of what a target spans, which has this many elements at
+// least.
+std::int64_t distance_to(const target& t, const char* address, std::int64_t at_least) {
+  const char* low = t.data + t.low * t.element_size;
+  const char* high = t.data + std::max(t.high, at_least) * t.element_size;
+  return address < low ? low - address : address >= high ? address - high + 1 : 0;
+}
 
 // Is an address between two rows of a target?
 bool between_rows(const target& t, const char* address) {
@@ -215,6 +190,23 @@ bool between_rows(const target& t, const char* address) {
 }
 
 }  // namespace
+
+int launch_memory::nearest(const char* pointer, std::int64_t* element) const {
+  const char* address = followed_pointer(&guards_, pointer);
+  int best = target_of(pointer);
+  if (best < 0) {
+    const auto nearer = [&](const target& a, const target& b) {
+      return distance_to(a, address, 1) < distance_to(b, address, 1);
+    };
+    const auto found = std::min_element(targets_.begin(), targets_.end(), nearer);
+    best = found == targets_.end() ? -1 : static_cast<int>(found - targets_.begin());
+  }
+  if (best >= 0) {
+    const target& t = targets_[static_cast<std::size_t>(best)];
+    *element = floor_div(address - t.data, t.element_size);
+  }
+  return best;
+}
 
 launch_memory::place launch_memory::resolve(const char* base, std::int64_t first, access_kind kind,
                                             int element_size) const {
@@ -240,21 +232,13 @@ launch_memory::place launch_memory::resolve(const char* base, std::int64_t first
   for (std::size_t i = 0; i < targets_.size(); ++i) {
     const target& t = targets_[i];
     const bool fits = t.is_const == only_reads(kind);
-    std::int64_t distance = 0;
-    if (t.bounded) {
-      const char* low = t.data + t.low * t.element_size;
-      const char* high = t.data + t.high * t.element_size;
-      distance = base < low ? low - base : base >= high ? base - high + 1 : 0;
-    }
-    if (base == t.data && t.argument >= 0) {
-      distance = 0;
-    }
+    const bool begins_here = base == t.data && t.argument >= 0;
+    const std::int64_t distance = t.bounded && !begins_here ? distance_to(t, base, 0) : 0;
     if (distance > reach(memories_[static_cast<std::size_t>(t.memory)])) {
       continue;
     }
     // Smaller is better: distance first, then arguments before other buffers, then the direction.
-    const std::int64_t exact = base == t.data && t.argument >= 0 ? 0 : 16;
-    const std::int64_t rank = distance * 32 + exact +
+    const std::int64_t rank = distance * 32 + (begins_here ? 0 : 16) +
                               (between_rows(t, base + first * element_size) ? 8 : 0) +
                               (t.argument < 0 ? 4 : 0) + (t.bounded ? 0 : 2) + (fits ? 0 : 1);
     if (best < 0 || rank < best_rank) {

@@ -2,7 +2,6 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <vector>
 
@@ -74,7 +73,6 @@ class launch_memory {
 
   const std::vector<target>& targets() const { return targets_; }
   const std::vector<memory_block>& memories() const { return memories_; }
-  /// May this launch store to a memory block?
   /// May the launch write there, by the types of its arguments, or has it done so all the same?
   bool writable(std::size_t memory) const {
     return writable_[memory].load(std::memory_order_relaxed);
@@ -100,7 +98,6 @@ class launch_memory {
   place resolve(const char* base, std::int64_t first, access_kind kind, int element_size) const;
 
  private:
-  void add_writable();
   void add_target(const argument& a, int index);
   int target_of(const char* pointer) const;
   int memory_of(const char* data, std::int64_t bytes, int element_size);
@@ -109,7 +106,7 @@ class launch_memory {
   std::vector<target> targets_;
   std::vector<memory_block> memories_;
   std::vector<std::shared_ptr<allocation>> allocations_;
-  std::deque<std::atomic<bool>> writable_;  // by memory block
+  std::vector<std::atomic<bool>> writable_;  // by memory block
 };
 
 }  // namespace kw::runtime

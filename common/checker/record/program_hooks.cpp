@@ -12,17 +12,30 @@
 #include "kernelwright/runtime/memory_requests.hpp"
 
 namespace kw::runtime {
+namespace {
+
+// Calls f with the checker of the program's launch, if it is checked, and counts none of the memory
+// that it asks for.
+template <class F>
+void tell(const program& p, F f) {
+  if (p.monitor != nullptr) {
+    const uncounted_requests notes;
+    f(*p.monitor);
+  }
+}
+
+}  // namespace
+
 void check_access(program& p, const access& a) {
   if (a.kind == access_kind::atomic || a.kind == access_kind::volatile_load) {
     note_look(p);
   }
-  if (p.monitor != nullptr) {
-    const uncounted_requests notes;
+  tell(p, [&](launch_monitor& monitor) {
     if (counting_launch) [[unlikely]] {
       note_access_traffic(p, a);
     }
-    p.monitor->check(p, a);
-  }
+    monitor.check(p, a);
+  });
 }
 
 void check_row(program& p, access_kind kind, source_place place, const void* base, int element_size,
@@ -50,17 +63,13 @@ lane_room room_for_lanes(int lanes) {
 }
 
 void undefined_lanes_stored(program& p, source_place place, const undefined_store& store) {
-  if (p.monitor != nullptr && p.undefined == filling::marked) {
-    const uncounted_requests notes;
-    p.monitor->happened(p, place, store);
+  if (p.undefined == filling::marked) {
+    tell(p, [&](launch_monitor& monitor) { monitor.happened(p, place, store); });
   }
 }
 
 void report_misuse(program& p, source_place place, misuse what) {
-  if (p.monitor != nullptr) {
-    const uncounted_requests notes;
-    p.monitor->happened(p, place, what);
-  }
+  tell(p, [&](launch_monitor& monitor) { monitor.happened(p, place, what); });
 }
 
 int note_stream(program& p, source_place place, const void* code) {
@@ -85,18 +94,16 @@ void note_loaded_tile(program& p, source_place place, int bytes) {
 }
 
 void lanes_left_undefined(program& p, const undefined_load& load) {
-  if (p.monitor != nullptr && p.undefined == filling::marked) {
-    const uncounted_requests notes;
-    p.monitor->note_undefined(p, load);
+  if (p.undefined == filling::marked) {
+    tell(p, [&](launch_monitor& monitor) { monitor.note_undefined(p, load); });
   }
 }
 
 void not_finite_stored(program& p, source_place place, const void* base, int element_size,
                        std::int64_t first_offset) {
-  if (p.monitor != nullptr) {
-    const uncounted_requests notes;
-    p.monitor->note_not_finite(p, place, base, element_size, first_offset);
-  }
+  tell(p, [&](launch_monitor& monitor) {
+    monitor.note_not_finite(p, place, base, element_size, first_offset);
+  });
 }
 
 void note_atomic(program& p, const void* element, const void* operands, int bytes, const void* old,
@@ -108,8 +115,7 @@ void note_atomic(program& p, const void* element, const void* operands, int byte
 }
 
 void begin_synchronising(program& p, const void* element) {
-  const uncounted_requests notes;
-  p.monitor->begin_synchronising(p, element);
+  tell(p, [&](launch_monitor& monitor) { monitor.begin_synchronising(p, element); });
 }
 
 void end_synchronising(program& p, const void* element, const void* old, int old_bytes,
@@ -121,10 +127,7 @@ void end_synchronising(program& p, const void* element, const void* old, int old
 }
 
 void note_barrier(program& p) {
-  if (p.monitor != nullptr) {
-    const uncounted_requests notes;
-    p.monitor->note_barrier(p);
-  }
+  tell(p, [&](launch_monitor& monitor) { monitor.note_barrier(p); });
 }
 
 bool atomic_again(program& p, const void* element, const void* operands, int bytes, void* old,

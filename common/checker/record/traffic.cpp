@@ -131,11 +131,11 @@ void note_access_traffic(const program& p, const access& a) {
   note(p, a.kind, units, size * a.rows * a.cols);
 }
 
-counted_launch::counted_launch(bool checked) {
+void begin_counting(bool checked) {
   counting_launch = checked && counts_traffic();
 }
 
-counted_launch::~counted_launch() {
+void end_counting() {
   if (counting_launch) {
     note_traffic(of_this_launch());
   }

@@ -12,13 +12,8 @@ inline bool counting_launch = false;
 /// n lanes in any order.
 void note_access_traffic(const program& p, const access& a);
 
-/// Counts the launch during its lifetime, if launches are counted.
-class counted_launch {
- public:
-  explicit counted_launch(bool checked);
-  ~counted_launch();
-  counted_launch(const counted_launch&) = delete;
-  counted_launch& operator=(const counted_launch&) = delete;
-};
+/// Count the launch that runs between them, if launches are counted.
+void begin_counting(bool checked);
+void end_counting();
 
 }  // namespace kw::runtime

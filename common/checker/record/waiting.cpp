@@ -1,10 +1,26 @@
 #include "common/checker/record/waiting.hpp"
 
+#include <ctime>
+
+#include <atomic>
 #include <thread>
 #include <utility>
 
+#include "common/base/at_end.hpp"
+
 namespace kw::runtime {
 namespace {
+
+constexpr double kSeconds = 3;
+// Later launches most likely enter the same loop, and the learner waits.
+constexpr double kSecondsAgain = 0.5;
+std::atomic<bool> happened_before = false;
+
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
 
 /// The launch that this thread runs backwards.
 struct backward_launch {
@@ -14,15 +30,6 @@ struct backward_launch {
 };
 
 thread_local backward_launch* backwards_here = nullptr;
-
-/// Ends with the launch, also where one of its programs throws.
-class under_way {
- public:
-  explicit under_way(backward_launch& launch) { backwards_here = &launch; }
-  ~under_way() { backwards_here = nullptr; }
-  under_way(const under_way&) = delete;
-  under_way& operator=(const under_way&) = delete;
-};
 
 }  // namespace
 
@@ -36,7 +43,8 @@ void run_backwards(std::int64_t total,
     const std::int64_t others = std::exchange(left, 0);
     std::thread([&] { run(0, others, 1); }).join();
   };
-  const under_way launch(here);
+  backwards_here = &here;
+  const base::at_end launch_ended([] { backwards_here = nullptr; });  // also where a program throws
   while (left > 0) {
     const std::int64_t index = --left;
     run(index, index + 1, 0);
@@ -53,6 +61,19 @@ void note_look(program& p) {
   if (backwards_here->looks > kMostLooks) {  // once: then there is nothing more to wait for
     std::exchange(backwards_here, nullptr)->run_others(p);
   }
+}
+
+bool run_time::look() {
+  const double now = thread_seconds();
+  if (accesses_ == kLookEvery) {
+    begin_ = now;
+    return false;
+  }
+  const bool too_long = now - begin_ > (happened_before ? kSecondsAgain : kSeconds);
+  if (too_long) {
+    happened_before = true;
+  }
+  return too_long;
 }
 
 }  // namespace kw::runtime

@@ -1,5 +1,5 @@
-// Programs that run from the last to the first, and those that wait for others which have not
-// begun.
+// Programs that wait: for others which have not begun, where they run from the last to the first,
+// or for what never comes.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -20,5 +20,21 @@ void run_backwards(std::int64_t total,
 /// At each atomic operation or volatile load, before it happens: a program that waits looks again
 /// and again.
 void note_look(program& p);
+
+/// The processor time that the accesses of one program have taken, checked now and then. Programs
+/// take milliseconds, so one that takes seconds is in a loop that never ends.
+class run_time {
+ public:
+  void begin() { accesses_ = 0; }
+  /// Counts an access. \returns has the program run for too long?
+  bool too_long() { return (++accesses_ & (kLookEvery - 1)) == 0 && look(); }
+
+ private:
+  static constexpr std::uint32_t kLookEvery = 256;
+  bool look();
+
+  std::uint32_t accesses_ = 0;
+  double begin_ = 0;  // when the first look was
+};
 
 }  // namespace kw::runtime

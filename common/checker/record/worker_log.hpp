@@ -8,8 +8,8 @@
 
 #include "common/checker/record/event.hpp"
 #include "common/checker/record/journal.hpp"
-#include "common/checker/record/run_time.hpp"
 #include "common/checker/record/supposition.hpp"
+#include "common/checker/record/waiting.hpp"
 
 namespace kw::runtime {
 

@@ -12,29 +12,21 @@
 namespace kw {
 namespace {
 
-struct findings_list {
-  std::mutex mutex;
-  bool collecting = false;
-  std::vector<finding> waiting;
-  std::int64_t delivered = 0;
-};
-
-findings_list& the_list() {
-  static findings_list instance;
-  return instance;
-}
+std::mutex findings_mutex;  // of what follows
+bool collecting = false;
+std::vector<finding> waiting;
+std::int64_t delivered = 0;
 
 }  // namespace
 
 namespace runtime {
 
 void deliver(std::vector<finding> findings) {
-  findings_list& list = the_list();
-  const std::lock_guard lock(list.mutex);
-  list.delivered += static_cast<std::int64_t>(findings.size());
-  if (list.collecting) {
-    list.waiting.insert(list.waiting.end(), std::make_move_iterator(findings.begin()),
-                        std::make_move_iterator(findings.end()));
+  const std::lock_guard lock(findings_mutex);
+  delivered += static_cast<std::int64_t>(findings.size());
+  if (collecting) {
+    waiting.insert(waiting.end(), std::make_move_iterator(findings.begin()),
+                   std::make_move_iterator(findings.end()));
     return;
   }
   for (const finding& f : findings) {
@@ -43,23 +35,20 @@ void deliver(std::vector<finding> findings) {
 }
 
 std::int64_t delivered_findings() {
-  findings_list& list = the_list();
-  const std::lock_guard lock(list.mutex);
-  return list.delivered;
+  const std::lock_guard lock(findings_mutex);
+  return delivered;
 }
 
 }  // namespace runtime
 
 std::vector<finding> take_findings() {
-  findings_list& list = the_list();
-  const std::lock_guard lock(list.mutex);
-  return std::exchange(list.waiting, {});
+  const std::lock_guard lock(findings_mutex);
+  return std::exchange(waiting, {});
 }
 
 void collect_findings(bool on) {
-  findings_list& list = the_list();
-  const std::lock_guard lock(list.mutex);
-  list.collecting = on;
+  const std::lock_guard lock(findings_mutex);
+  collecting = on;
 }
 
 namespace {

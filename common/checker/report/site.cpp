@@ -28,9 +28,7 @@ std::string program_text(const launch_description& launch, std::int64_t program)
   }
   std::string text = "(";
   for (int axis = 0; axis < axes; ++axis) {
-    const std::int64_t extent = std::max(1u, launch.grid[axis]);
-    text += (axis == 0 ? "" : ", ") + std::to_string(program % extent);
-    program /= extent;
+    text += (axis == 0 ? "" : ", ") + std::to_string(id_along(launch, program, axis));
   }
   return text + ")";
 }
@@ -41,6 +39,10 @@ std::int64_t programs_apart(const launch_description& launch, int axis) {
     apart *= std::max(1u, launch.grid[before]);
   }
   return apart;
+}
+
+std::int64_t id_along(const launch_description& launch, std::int64_t program, int axis) {
+  return program / programs_apart(launch, axis) % std::max(1u, launch.grid[axis]);
 }
 
 std::string grid_text(const launch_description& launch) {
@@ -161,16 +163,9 @@ std::string site::rows_text() const {
 }
 
 std::string site::verb() const {
-  switch (e.access) {
-    case access_kind::load:
-    case access_kind::volatile_load:
-      return "tl.load reads";
-    case access_kind::store:
-      return "tl.store writes";
-    case access_kind::atomic:
-      return "the atomic operation updates";
-  }
-  return "";
+  return only_reads(e.access)             ? "tl.load reads"
+         : e.access == access_kind::store ? "tl.store writes"
+                                          : "the atomic operation updates";
 }
 
 std::string site::call_with(const std::string& extra) const {

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <tuple>
 #include <utility>
 
 #include "common/base/json.hpp"
@@ -24,15 +25,11 @@ void write(base::json_writer& json, const trace_access& a) {
   json.object().field("program", a.program).field("kind", word(a.kind)).field("line", a.line);
   json.field("argument", a.argument).field("masked", a.masked).field("lanes", a.lanes);
   if (a.structured) {
-    json.field("tile", {a.start, a.rows, a.columns, a.row_stride}).key("active").array();
-    for (const trace_access::box& b : a.boxes) {
-      json.value({b.row, b.column, b.rows, b.columns});
-    }
-  } else {
-    json.key("runs").array();
-    for (const trace_access::run& r : a.runs) {
-      json.value({r.lane, r.element, r.count, r.step});
-    }
+    json.key("tile").values(a.tile.data(), a.tile.size());
+  }
+  json.key(a.structured ? "active" : "runs").array();
+  for (const trace_access::numbers& some : a.lanes_on) {
+    json.values(some.data(), some.size());
   }
   json.end().end();
 }
@@ -76,26 +73,26 @@ bool trace_recorder::wants(const program& p) {
 namespace {
 
 // Lanes in any order, in runs of even steps.
-void add_runs(const access& from, std::int64_t shift, std::vector<trace_access::run>* runs) {
-  for (int lane = 0; lane < from.lanes && runs->size() < kMostRuns; ++lane) {
+std::vector<trace_access::numbers> runs_of(const access& from, std::int64_t shift) {
+  std::vector<trace_access::numbers> runs;
+  for (int lane = 0; lane < from.lanes && runs.size() < kMostRuns; ++lane) {
     if (from.active != nullptr && !from.active[lane]) {
       continue;
     }
-    const std::int64_t element = from.offsets[lane] + shift;
-    if (!runs->empty()) {
-      trace_access::run& r = runs->back();
-      const bool next_lane = r.lane + r.count == lane;
-      if (next_lane && r.count == 1) {
-        r.step = element - r.element;
-      }
-      if (next_lane && r.element + r.count * r.step == element) {
-        ++r.count;
+    const std::int64_t at = from.offsets[lane] + shift;
+    if (!runs.empty()) {
+      auto& [first, element, count, step] = runs.back();
+      const bool next_lane = first + count == lane;
+      step = next_lane && count == 1 ? at - element : step;
+      if (next_lane && element + count * step == at) {
+        ++count;
         continue;
       }
-      r.step = r.count == 1 ? 1 : r.step;
+      step = count == 1 ? 1 : step;
     }
-    runs->push_back({lane, element, 1, 1});
+    runs.push_back({lane, at, 1, 1});
   }
+  return runs;
 }
 
 }  // namespace
@@ -107,13 +104,14 @@ bool trace_recorder::continues_latest(const program& p, const trace_access& next
     return false;
   }
   trace_access& before = accesses_[latest->second];
-  if (!before.structured || before.line != next.line || before.kind != next.kind ||
-      before.argument != next.argument || before.start != next.start ||
-      before.row_stride != next.row_stride || before.lanes != next.lanes ||
-      before.boxes.back().row + before.boxes.back().rows > next.boxes.back().row) {
+  const auto key = [](const trace_access& a) {
+    return std::tie(a.structured, a.line, a.kind, a.argument, a.tile);
+  };
+  const trace_access::numbers& box = next.lanes_on.back();
+  if (key(before) != key(next) || before.lanes_on.back()[0] + before.lanes_on.back()[2] > box[0]) {
     return false;
   }
-  before.boxes.push_back(next.boxes.back());
+  before.lanes_on.push_back(box);
   return true;
 }
 
@@ -132,13 +130,11 @@ void trace_recorder::record(const program& p, const access& a, const traced_plac
   next.structured = a.offsets == nullptr;
   if (next.structured) {
     const int row = a.first_lane / a.lanes_per_row, column = a.first_lane % a.lanes_per_row;
-    next.start = where.shift + a.start - row * a.row_stride - column;
-    next.row_stride = a.row_stride;
-    next.rows = a.lanes / a.lanes_per_row;
-    next.columns = a.lanes_per_row;
-    next.boxes.push_back({row, column, a.rows, a.cols});
+    next.tile = {where.shift + a.start - row * a.row_stride - column, a.lanes / a.lanes_per_row,
+                 a.lanes_per_row, a.row_stride};
+    next.lanes_on = {{row, column, a.rows, a.cols}};
   } else {
-    add_runs(a, where.shift, &next.runs);
+    next.lanes_on = runs_of(a, where.shift);
   }
   if (continues_latest(p, next)) {
     return;

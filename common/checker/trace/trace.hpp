@@ -2,6 +2,7 @@
 // every launch that the checker watches appends one line of JSON to it. The first few launches and
 // programs are written in full and the others as counts, which keeps the file small.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -15,17 +16,8 @@ namespace kw::runtime {
 
 /// One load or store of one program: which lanes of a tile touched which elements of an argument.
 struct trace_access {
-  /// Lanes of a structured tile: `rows` x `columns` of them, from (row, column) on.
-  struct box {
-    int row, column, rows, columns;
-  };
-  /// Lanes in any order: lane, lane + 1, ... touch element, element + step, ...
-  struct run {
-    int lane;
-    std::int64_t element;
-    int count;
-    std::int64_t step;
-  };
+  using numbers = std::array<std::int64_t, 4>;
+
   std::int64_t program = 0;
   access_kind kind = access_kind::load;
   int line = 0;
@@ -33,10 +25,11 @@ struct trace_access {
   bool masked = false;
   int lanes = 0;
   bool structured = true;
-  std::int64_t start = 0, row_stride = 0;  // of lane (0, 0), in elements of the argument
-  int rows = 0, columns = 0;               // of the whole tile
-  std::vector<box> boxes;
-  std::vector<run> runs;
+  /// Of a structured tile: the element of lane (0, 0), rows, columns, and the distance of two rows.
+  numbers tile = {};
+  /// Its active lanes, as boxes: row, column, rows, columns. Of lanes in any order, runs: lane,
+  /// element, count, step; lane, lane + 1, ... touch element, element + step, ...
+  std::vector<numbers> lanes_on;
 };
 
 /// The argument that an access goes through, -1 if it is none, and how far the access's base is

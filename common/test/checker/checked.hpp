@@ -20,6 +20,12 @@ inline std::vector<kw::finding> findings_of(const std::function<void()>& launch)
   return findings;
 }
 
+/// Of one launch: its grid, its kernel and what it passes.
+template <class... Passed>
+std::vector<kw::finding> findings_of(const kw::grid& programs, const Passed&... passed) {
+  return findings_of([&] { kw::launch(kw::cpu_device, programs, passed...); });
+}
+
 /// The whole texts, with `FILE:LINE` as the place: their quoted lines show which line is named.
 inline std::vector<std::string> texts_of(const std::function<void()>& launch) {
   std::vector<std::string> texts;
@@ -41,6 +47,11 @@ inline std::string text_of(const std::function<void()>& launch) {
     all += (all.empty() ? "" : "\n\n") + text;
   }
   return all;
+}
+
+template <class... Passed>
+std::string text_of(const kw::grid& programs, const Passed&... passed) {
+  return text_of([&] { kw::launch(kw::cpu_device, programs, passed...); });
 }
 
 /// A new buffer with 0, 1, 2, ...

@@ -31,7 +31,7 @@ struct FillTiles {
 TEST(Findings, DoNotDependOnTheSchedule) {
   const auto once = [] {
     const buffer<float> out(cpu_device, {100000});
-    return text_of([&] { launch(cpu_device, grid(1563), Fill{}, out.view(), 0, 63, 99990); });
+    return text_of(grid(1563), Fill{}, out.view(), 0, 63, 99990);
   };
   const std::string first = once();
   EXPECT_NE(first.find("programs (0) and (1)"), std::string::npos) << first;
@@ -42,8 +42,7 @@ TEST(Findings, DoNotDependOnTheSchedule) {
 
 TEST(Findings, Fields) {
   const buffer<float, 2> out(cpu_device, {50, 100});
-  const auto findings =
-      findings_of([&] { launch(cpu_device, grid(5, 4), FillTiles{}, out.view(), 66, 100); });
+  const auto findings = findings_of(grid(5, 4), FillTiles{}, out.view(), 66, 100);
   ASSERT_EQ(findings.size(), 1u);
   const finding& f = findings[0];
   EXPECT_EQ(f.kind, "out-of-bounds");
@@ -73,7 +72,7 @@ TEST(Findings, Json) {
 
 TEST(Findings, LastWriter) {
   const buffer<float> out(cpu_device, {256});
-  (void)text_of([&] { launch(cpu_device, grid(4), Fill{}, out.view(), 0, 64, 256); });
+  (void)text_of(grid(4), Fill{}, out.view(), 0, 64, 256);
   const std::string writer = last_writer(out.data() + 130);
   EXPECT_EQ(writer.substr(0, writer.rfind(':')),
             "stored by program (2), common/test/checker/launch_findings_test.cpp");
@@ -92,7 +91,7 @@ struct StoreAll {
 TEST(OutOfBounds, NothingOutsideIsTouched) {
   const auto x = iota(1000);
   const buffer<float> out(cpu_device, {1000});
-  (void)text_of([&] { launch(cpu_device, grid(4), StoreAll<256>{}, x.cview(), out.view(), 1000); });
+  (void)text_of(grid(4), StoreAll<256>{}, x.cview(), out.view(), 1000);
   std::string why;
   EXPECT_TRUE(out.guards_intact(&why)) << why;
   EXPECT_EQ(out.download()[767], 767.0f);
@@ -108,7 +107,7 @@ struct LargeGather {
 TEST(LargeTiles, AreCheckedWithoutALargeStack) {
   const std::vector<std::int8_t> values(1 << 20, 7);
   const buffer<std::int8_t> x(cpu_device, {1 << 20}, values), y(cpu_device, {1 << 20});
-  EXPECT_EQ(text_of([&] { launch(cpu_device, grid(1), LargeGather{}, x.cview(), y.view()); }), "");
+  EXPECT_EQ(text_of(grid(1), LargeGather{}, x.cview(), y.view()), "");
   EXPECT_EQ(y.download(), values);
 }
 

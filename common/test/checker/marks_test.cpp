@@ -79,15 +79,13 @@ using Types = ::testing::Types<float16_t, bfloat16_t, float, double>;
 TYPED_TEST_SUITE(Marks, Types);
 
 TYPED_TEST(Marks, InMemoryAreNoFinding) {
-  const auto found =
-      findings_of([&] { launch(cpu_device, grid(64), Copy{}, this->x.cview(), this->out.view()); });
+  const auto found = findings_of(grid(64), Copy{}, this->x.cview(), this->out.view());
   EXPECT_TRUE(found.empty()) << to_text(found.front());
   this->expect_copied();
 }
 
 TYPED_TEST(Marks, OfSingleElementsAreNoFinding) {
-  const auto found = findings_of(
-      [&] { launch(cpu_device, grid(65536), CopyOfOne{}, this->x.cview(), this->out.view()); });
+  const auto found = findings_of(grid(65536), CopyOfOne{}, this->x.cview(), this->out.view());
   EXPECT_TRUE(found.empty()) << to_text(found.front());
   this->expect_copied();
 }
@@ -98,17 +96,15 @@ TYPED_TEST(Marks, BesideLanesWithoutAValueAreNoFinding) {
     const int programs = cdiv(n, 1024);
     const std::vector<TypeParam> some(this->values.begin(), this->values.begin() + n);
     const buffer<TypeParam> in(cpu_device, {n}, some), copy(cpu_device, {n});
-    const auto found = findings_of(
-        [&] { launch(cpu_device, grid(programs), MaskedCopy{}, in.cview(), copy.view(), n); });
+    const auto found = findings_of(grid(programs), MaskedCopy{}, in.cview(), copy.view(), n);
     EXPECT_TRUE(found.empty()) << n << ": " << to_text(found.front());
     EXPECT_EQ(std::memcmp(copy.download().data(), some.data(), some.size() * sizeof(TypeParam)), 0);
   }
 }
 
 TYPED_TEST(Marks, HideNoMistake) {
-  const auto found = findings_of([&] {
-    launch(cpu_device, grid(64), ForgetfulCopy{}, this->x.cview(), this->out.view(), 65300);
-  });
+  const auto found =
+      findings_of(grid(64), ForgetfulCopy{}, this->x.cview(), this->out.view(), 65300);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].kind, "undefined-lane");
 }

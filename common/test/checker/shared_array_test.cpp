@@ -38,12 +38,10 @@ struct AddQkv {
 TEST(SharedArray, PartsOfARowAreArgumentsOfTheirOwn) {
   const auto packed = ones(kRows, 3 * kWidth);
   const buffer<float, 2> out(cpu_device, {kRows, kWidth});
-  EXPECT_EQ(text_of([&] {
-              launch(cpu_device, grid(kRows), AddQkv{}, part<const float>(packed, 0),
-                     part<const float>(packed, 1), part<const float>(packed, 2), out.view(), kWidth,
-                     3 * kWidth);
-            }),
-            "");
+  EXPECT_EQ(
+      text_of(grid(kRows), AddQkv{}, part<const float>(packed, 0), part<const float>(packed, 1),
+              part<const float>(packed, 2), out.view(), kWidth, 3 * kWidth),
+      "");
   EXPECT_EQ(out.download(), std::vector<float>(kRows * kWidth, 3.0f));
 }
 
@@ -51,11 +49,9 @@ TEST(SharedArray, PartsOfARowAreArgumentsOfTheirOwn) {
 TEST(SharedArray, LanesThatReachIntoTheNextPart) {
   const auto packed = ones(kRows, 3 * kWidth);
   const buffer<float, 2> out(cpu_device, {kRows, kWidth});
-  const auto findings = findings_of([&] {
-    launch(cpu_device, grid(kRows), AddQkv{}, part<const float>(packed, 0),
-           part<const float>(packed, 1), part<const float>(packed, 2), out.view(), kWidth + 1,
-           3 * kWidth);
-  });
+  const auto findings =
+      findings_of(grid(kRows), AddQkv{}, part<const float>(packed, 0), part<const float>(packed, 1),
+                  part<const float>(packed, 2), out.view(), kWidth + 1, 3 * kWidth);
   ASSERT_EQ(findings.size(), 2);
   EXPECT_EQ(findings[0].kind, "out-of-bounds");  // in the last row
   EXPECT_EQ(findings[1].kind, "outside-row");
@@ -75,11 +71,9 @@ struct ScaleV {
 // Neither is const: only the pointer tells them apart.
 TEST(SharedArray, OutputsInOneArray) {
   const auto packed = ones(kRows, 3 * kWidth);
-  EXPECT_EQ(text_of([&] {
-              launch(cpu_device, grid(kRows), ScaleV{}, part<float>(packed, 0),
-                     part<float>(packed, 2), 3 * kWidth);
-            }),
-            "");
+  EXPECT_EQ(
+      text_of(grid(kRows), ScaleV{}, part<float>(packed, 0), part<float>(packed, 2), 3 * kWidth),
+      "");
 }
 
 struct AddTiles {
@@ -96,15 +90,11 @@ TEST(SharedArray, DescriptorsOfOneArray) {
   const auto x = ones(8, 16);
   const buffer<float, 2> out(cpu_device, {8, 8});
   const view<const float, 2> half(x.data(), {8, 8}, {16, 1}, cpu_device);
-  EXPECT_EQ(text_of([&] {
-              launch(cpu_device, grid(1), AddTiles{}, tensor_descriptor(half),
-                     tensor_descriptor(x.cview()), out.view());
-            }),
+  EXPECT_EQ(text_of(grid(1), AddTiles{}, tensor_descriptor(half), tensor_descriptor(x.cview()),
+                    out.view()),
             "");
-  EXPECT_EQ(text_of([&] {
-              launch(cpu_device, grid(1), AddTiles{}, tensor_descriptor(x.cview()),
-                     tensor_descriptor(half), out.view());
-            }),
+  EXPECT_EQ(text_of(grid(1), AddTiles{}, tensor_descriptor(x.cview()), tensor_descriptor(half),
+                    out.view()),
             "");
   EXPECT_EQ(out.download(), std::vector<float>(64, 2.0f));
 }

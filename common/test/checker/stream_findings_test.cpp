@@ -32,9 +32,8 @@ struct Keeps {
 TEST(ReleasedStage, KeptForTheNextStep) {
   const auto x = ones(16, 64);
   const buffer<float, 2> y(cpu_device, {16, 16});
-  const std::string text = text_of([&] {
-    launch(cpu_device, grid(1), Keeps{}, tensor_descriptor(x.cview()), tensor_descriptor(y.view()));
-  });
+  const std::string text =
+      text_of(grid(1), Keeps{}, tensor_descriptor(x.cview()), tensor_descriptor(y.view()));
   EXPECT_EQ(text.find("[released-stage] Keeps, program (0), "), 0u) << text;
   EXPECT_NE(text.find("\n    acc = tl.dot(*kept, tile, acc);\n"), std::string::npos) << text;
 }

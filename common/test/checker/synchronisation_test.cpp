@@ -20,6 +20,11 @@ std::string kinds_of(const std::function<void()>& launch) {
   return kinds;
 }
 
+template <class... Passed>
+std::string kinds_of(const grid& programs, const Passed&... passed) {
+  return kinds_of([&] { launch(cpu_device, programs, passed...); });
+}
+
 const buffer<int>& zeros(std::int64_t n) {
   static buffer<int> all;
   all = buffer<int>(cpu_device, {n}, std::vector<int>(static_cast<std::size_t>(n)));
@@ -60,8 +65,7 @@ std::string add_under_lock() {
   const auto x = ones(10, 256);
   const buffer<float> dw(cpu_device, {256}, std::vector<float>(256));
   const auto& locks = zeros(10);
-  return kinds_of(
-      [&] { launch(cpu_device, grid(10), Locked<Kind>{}, x.cview(), dw.view(), locks.view()); });
+  return kinds_of(grid(10), Locked<Kind>{}, x.cview(), dw.view(), locks.view());
 }
 
 TEST(Synchronisation, ALockOrdersWhatItGuards) {
@@ -97,10 +101,7 @@ TEST(Synchronisation, MemoryMayBeFilledUnderALock) {
   const auto x = ones(10, 256);
   const buffer<float> dw(cpu_device, {256});
   const auto& lock = zeros(2);
-  EXPECT_EQ(text_of([&] {
-              launch(cpu_device, grid(10), FirstStores<true>{}, x.cview(), dw.view(), lock.view());
-            }),
-            "");
+  EXPECT_EQ(text_of(grid(10), FirstStores<true>{}, x.cview(), dw.view(), lock.view()), "");
   EXPECT_EQ(dw.download(), std::vector<float>(256, 10.0f));
 }
 
@@ -108,9 +109,8 @@ TEST(Synchronisation, ALockFillsNothing) {
   const auto x = ones(10, 256);
   const buffer<float> dw(cpu_device, {256});
   const auto& lock = zeros(2);
-  const auto findings = findings_of([&] {
-    launch(cpu_device, grid(10), FirstStores<false>{}, x.cview(), dw.view(), lock.view());
-  });
+  const auto findings =
+      findings_of(grid(10), FirstStores<false>{}, x.cview(), dw.view(), lock.view());
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].kind, "uninitialised-read");
   EXPECT_EQ(findings[0].count, 1) << "the others read what the first one stored";
@@ -128,7 +128,7 @@ struct TriesThreeTimes {
 
 TEST(Synchronisation, AttemptsThatFailAreKeptAsOne) {
   const auto& lock = zeros(1);
-  EXPECT_EQ(text_of([&] { launch(cpu_device, grid(3), TriesThreeTimes{}, lock.view()); }), "");
+  EXPECT_EQ(text_of(grid(3), TriesThreeTimes{}, lock.view()), "");
   EXPECT_EQ(lock.download(), std::vector<int>{0});
 }
 
@@ -153,10 +153,8 @@ std::string add_up(float* total) {
   const auto x = ones(10, 256);
   const buffer<float> parts(cpu_device, {10}), sum(cpu_device, {1});
   const auto& counter = zeros(1);
-  const std::string kinds = kinds_of([&] {
-    launch(cpu_device, grid(10), LastAddsUp<Right>{}, x.cview(), parts.view(), sum.view(),
-           counter.view());
-  });
+  const std::string kinds =
+      kinds_of(grid(10), LastAddsUp<Right>{}, x.cview(), parts.view(), sum.view(), counter.view());
   *total = sum.download()[0];
   return kinds;
 }
@@ -191,16 +189,9 @@ struct RunningSum {
 TEST(Synchronisation, AVolatileLoadWaitsForAFlag) {
   const auto x = runtime_test::iota(50);
   const buffer<float> sums(cpu_device, {50}, std::vector<float>(50));
-  EXPECT_EQ(kinds_of([&] {
-              launch(cpu_device, grid(50), RunningSum<true>{}, x.cview(), sums.view(),
-                     zeros(50).view());
-            }),
-            "");
+  EXPECT_EQ(kinds_of(grid(50), RunningSum<true>{}, x.cview(), sums.view(), zeros(50).view()), "");
   EXPECT_EQ(sums.download()[49], 49 * 50 / 2);
-  EXPECT_EQ(kinds_of([&] {
-              launch(cpu_device, grid(50), RunningSum<false>{}, x.cview(), sums.view(),
-                     zeros(50).view());
-            }),
+  EXPECT_EQ(kinds_of(grid(50), RunningSum<false>{}, x.cview(), sums.view(), zeros(50).view()),
             "read-write-race");
 }
 
@@ -216,10 +207,7 @@ struct Race {
 TEST(Synchronisation, ACompareAndSwapHidesNoRace) {
   const auto x = ones(4, 256);
   const buffer<float> out(cpu_device, {256});
-  EXPECT_EQ(kinds_of([&] {
-              launch(cpu_device, grid(4), Race{}, x.cview(), out.view(), zeros(1).view());
-            }),
-            "write-race");
+  EXPECT_EQ(kinds_of(grid(4), Race{}, x.cview(), out.view(), zeros(1).view()), "write-race");
 }
 
 // Programs follow one another on a CPU, so what one does at its end always comes before what the
@@ -250,9 +238,7 @@ template <turn Kind>
 std::string add_in_turn() {
   const auto x = runtime_test::iota(10);
   const buffer<float> total(cpu_device, {1}, std::vector<float>(1));
-  return text_of([&] {
-    launch(cpu_device, grid(10), AddInTurn<Kind>{}, x.cview(), total.view(), zeros(16).view());
-  });
+  return text_of(grid(10), AddInTurn<Kind>{}, x.cview(), total.view(), zeros(16).view());
 }
 
 TEST(LuckyOrder, IsFoundWhereNoProgramWaits) {
@@ -272,11 +258,9 @@ TEST(LuckyOrder, IsNoneWhereProgramsWait) {
 TEST(LuckyOrder, IsNoneForTheLastOfTwoToArrive) {
   const auto x = ones(2, 256);
   const buffer<float> parts(cpu_device, {2}), sum(cpu_device, {1});
-  EXPECT_EQ(kinds_of([&] {
-              launch(cpu_device, grid(2), LastAddsUp<true>{}, x.cview(), parts.view(), sum.view(),
-                     zeros(1).view());
-            }),
-            "");
+  EXPECT_EQ(
+      kinds_of(grid(2), LastAddsUp<true>{}, x.cview(), parts.view(), sum.view(), zeros(1).view()),
+      "");
   EXPECT_EQ(sum.download()[0], 512);
 }
 
@@ -297,12 +281,8 @@ struct Turned {
 
 TEST(Synchronisation, IsABarrierOfTheProgram) {
   const auto x = runtime_test::iota(64);
-  EXPECT_EQ(
-      kinds_of([&] { launch(cpu_device, grid(1), Turned<false>{}, x.view(), zeros(1).view()); }),
-      "");
-  EXPECT_EQ(
-      kinds_of([&] { launch(cpu_device, grid(1), Turned<true>{}, x.view(), zeros(1).view()); }),
-      "missing-barrier");
+  EXPECT_EQ(kinds_of(grid(1), Turned<false>{}, x.view(), zeros(1).view()), "");
+  EXPECT_EQ(kinds_of(grid(1), Turned<true>{}, x.view(), zeros(1).view()), "missing-barrier");
 }
 
 // A workspace that is filled only where a request is long enough.
@@ -323,9 +303,7 @@ struct Parts {
 std::string fill_parts(const buffer<float, 2>& mid) {
   const auto x = ones(3, 256);
   const buffer<int> lengths(cpu_device, {3}, std::vector<int>{256, 1, 130});
-  return text_of([&] {
-    launch(cpu_device, grid(3, 4), Parts{}, x.cview(), lengths.cview(), mid.view(), 256);
-  });
+  return text_of(grid(3, 4), Parts{}, x.cview(), lengths.cview(), mid.view(), 256);
 }
 
 struct Copy {
@@ -340,8 +318,7 @@ TEST(Workspace, MayStayUnwrittenInPart) {
   EXPECT_EQ(fill_parts(mid), "");
   // Elements that nothing has written must still not be read.
   const buffer<float> y(cpu_device, {8});
-  EXPECT_EQ(kinds_of([&] { launch(cpu_device, grid(1), Copy{}, mid.cview(), y.view()); }),
-            "uninitialised-read");
+  EXPECT_EQ(kinds_of(grid(1), Copy{}, mid.cview(), y.view()), "uninitialised-read");
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ struct Chain {
 
 TEST_F(Backwards, ProgramsSeeNothingOfTheOneBefore) {
   const buffer<float> passed(cpu_device, {kPrograms + 1}, std::vector<float>(kPrograms + 1));
-  (void)findings_of([&] { launch(cpu_device, grid(kPrograms), Chain{}, passed.view()); });
+  (void)findings_of(grid(kPrograms), Chain{}, passed.view());
   EXPECT_EQ(passed.download().back(), 1.0f);
 }
 
@@ -47,7 +47,7 @@ struct OwnPlace {
 
 TEST_F(Backwards, AFarProgramsMistakeIsThatOfTheLowestOneAsWell) {
   const buffer<float> out(cpu_device, {10});
-  const auto found = findings_of([&] { launch(cpu_device, grid(5000), OwnPlace{}, out.view()); });
+  const auto found = findings_of(grid(5000), OwnPlace{}, out.view());
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].kind, "out-of-bounds");
   EXPECT_EQ(found[0].program[0], 10);
@@ -73,10 +73,8 @@ class BackwardsWaiting : public Backwards {
  protected:
   void run(runtime::filling marks) {
     runtime::hooks().marks_of_waiting = marks;
-    found_ = findings_of([&] {
-      launch(cpu_device, grid(kPrograms), WaitingChain{}, x_.cview(), largest_.view(),
-             passed_.view(), turns_.view());
-    });
+    found_ = findings_of(grid(kPrograms), WaitingChain{}, x_.cview(), largest_.view(),
+                         passed_.view(), turns_.view());
   }
 
   std::vector<finding> found_;

@@ -261,11 +261,8 @@ TEST(Arguments, BarePointersAreBoundedByTheirBuffer) {
   const auto x = iota(100);
   const buffer<float> out(cpu_device, {100});
   const float* input = x.data();
-  EXPECT_EQ(
-      runtime_test::text_of([&] { launch(cpu_device, grid(2), Copy{}, input, out.data(), 100); }),
-      "");
-  const auto findings = runtime_test::findings_of(
-      [&] { launch(cpu_device, grid(2), Copy{}, input, out.data(), 101); });
+  EXPECT_EQ(runtime_test::text_of(grid(2), Copy{}, input, out.data(), 100), "");
+  const auto findings = runtime_test::findings_of(grid(2), Copy{}, input, out.data(), 101);
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].kind, "out-of-bounds");
   EXPECT_EQ(findings[0].buffer, "x");
@@ -277,11 +274,9 @@ TEST(Arguments, ViewsOfOtherMemoryAreBoundedToo) {
   std::vector<float> out(100);
   const view<const float> input(x.data(), {100}, cpu_device);
   const view<float> output(out.data(), {100}, cpu_device);
-  EXPECT_EQ(runtime_test::text_of([&] { launch(cpu_device, grid(2), Copy{}, input, output, 100); }),
-            "");
+  EXPECT_EQ(runtime_test::text_of(grid(2), Copy{}, input, output, 100), "");
   EXPECT_EQ(out, x);
-  const auto findings =
-      runtime_test::findings_of([&] { launch(cpu_device, grid(2), Copy{}, input, output, 101); });
+  const auto findings = runtime_test::findings_of(grid(2), Copy{}, input, output, 101);
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].buffer, "x");
 }
@@ -290,9 +285,7 @@ TEST(Arguments, UnknownMemoryIsLeftAlone) {
   const std::vector<float> x(128, 1.0f);
   std::vector<float> out(128);
   const float* input = x.data();
-  EXPECT_EQ(
-      runtime_test::text_of([&] { launch(cpu_device, grid(2), Copy{}, input, out.data(), 128); }),
-      "");
+  EXPECT_EQ(runtime_test::text_of(grid(2), Copy{}, input, out.data(), 128), "");
   EXPECT_EQ(out, x);
 }
 
@@ -301,10 +294,8 @@ TEST(Arguments, PartOfABuffer) {
   const buffer<float> out(cpu_device, {100});
   const view<const float> part(x.data() + 10, {50}, cpu_device);
   const view<float> target(out.data() + 20, {50}, cpu_device);
-  EXPECT_EQ(runtime_test::text_of([&] { launch(cpu_device, grid(1), Copy{}, part, target, 50); }),
-            "");
-  const auto findings =
-      runtime_test::findings_of([&] { launch(cpu_device, grid(1), Copy{}, part, target, 51); });
+  EXPECT_EQ(runtime_test::text_of(grid(1), Copy{}, part, target, 50), "");
+  const auto findings = runtime_test::findings_of(grid(1), Copy{}, part, target, 51);
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].first, 50) << findings[0].facts;
 }
@@ -320,11 +311,9 @@ struct CopyRow {
 TEST(Arguments, MovedPointersAreTheirBuffers) {
   const auto x = iota(64);
   const buffer<float> out(cpu_device, {64});
-  EXPECT_EQ(runtime_test::text_of(
-                [&] { launch(cpu_device, grid(4), CopyRow{}, x.cview(), out.view(), 16); }),
-            "");
-  const auto findings = runtime_test::findings_of(
-      [&] { launch(cpu_device, grid(4), CopyRow{}, x.cview(), out.view(), 100000); });
+  EXPECT_EQ(runtime_test::text_of(grid(4), CopyRow{}, x.cview(), out.view(), 16), "");
+  const auto findings =
+      runtime_test::findings_of(grid(4), CopyRow{}, x.cview(), out.view(), 100000);
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].buffer, "x");
   EXPECT_EQ(findings[0].first, 100000);
