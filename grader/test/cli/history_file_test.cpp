@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "common/base/files.hpp"
 #include "grader/pages/student_page.hpp"
 #include "grader/test/fake_course.hpp"
@@ -65,9 +67,11 @@ TEST_F(History, KeepsTheMedianOfMeasuredSpeeds) {
 }
 
 TEST_F(History, IsBoundedAndSurvivesABrokenFile) {
-  for (int i = 0; i < 410; ++i) {
-    note(with_points(i));
-  }
+  note(with_points(1));
+  const std::string file = (folder_.path() / "grader/history.json").string();
+  nlohmann::json known = nlohmann::json::parse(base::read_text_file(file));
+  known["runs"] = std::vector<nlohmann::json>(410, known["runs"][0]);
+  folder_.write("grader/history.json", known.dump());
   const run_history runs = note(with_points(1000));
   EXPECT_EQ(runs.size(), 400U);
   EXPECT_EQ(runs.back().points, 1000);

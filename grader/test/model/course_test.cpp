@@ -168,13 +168,10 @@ TEST(Course, FindsLessonsByAnyOfTheirNames) {
 TEST(Course, AnUnknownLessonSuggestsTheNearest) {
   const fake_course fake;
   const course course = load_course(fake.root());
-  try {
-    find_lesson(course, "secnod");
-    FAIL();
-  } catch (const usage_error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("did you mean \"second\"?"));
-    EXPECT_THAT(error.what(), HasSubstr("lesson01, lesson02"));
-  }
+  EXPECT_THAT([&] { find_lesson(course, "secnod"); },
+              testing::ThrowsMessage<usage_error>(
+                  testing::AllOf(testing::HasSubstr("did you mean \"second\"?"),
+                                 testing::HasSubstr("lesson01, lesson02"))));
 }
 
 TEST(Course, FindsTasksByLessonAndNumber) {
@@ -190,13 +187,10 @@ TEST(Course, FindsTasksByLessonAndNumber) {
   for (const char* name : {"lesson01.4", "lesson01.0", "lesson01.", "lesson01.x", "lesson01.02"}) {
     EXPECT_THROW(find_part(course, name), usage_error) << name;
   }
-  try {
-    find_part(course, "lesson01.4");
-    FAIL();
-  } catch (const usage_error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("lesson01 has no task \"4\""));
-    EXPECT_THAT(error.what(), HasSubstr("lesson01.1 to lesson01.3"));
-  }
+  EXPECT_THAT([&] { find_part(course, "lesson01.4"); },
+              testing::ThrowsMessage<usage_error>(
+                  testing::AllOf(testing::HasSubstr("lesson01 has no task \"4\""),
+                                 testing::HasSubstr("lesson01.1 to lesson01.3"))));
 }
 
 TEST(Course, PartsAreInOrderAndHoldWhatWasNamed) {

@@ -214,17 +214,9 @@ TEST(Scoring, ElectivesCountApartFromLessons) {
   ASSERT_TRUE(apart);
   EXPECT_EQ(apart->points, 2);
   EXPECT_EQ(apart->max_points, 12);
-}
-
-TEST(Scoring, AChangeByHandOfAnElectiveCountsApartAsWell) {
-  lesson elective = make_lesson(14);
-  elective.elective = true;
-  report result;
-  result.lessons = {score(make_lesson(1), with(kPassed, kPassed, kFailed)),
-                    score(elective, with(kPassed, kFailed, kFailed))};
   result.adjustments = {{"lesson14", "main", 3, "kind", ""}, {"lesson01", "", -1, "unkind", ""}};
   settle(result);
-  EXPECT_EQ(result.points, 8);
+  EXPECT_EQ(result.points, 8) << "a change by hand of an elective counts apart as well";
   EXPECT_EQ(points_apart(result)->points, 5);
   result.late.emplace();
   result.late->by_lesson = {{"lesson14", 1, 0, 50}, {"lesson01", 1, 0, 50}};
@@ -239,15 +231,6 @@ TEST(Scoring, AChangeByHandOfAnElectiveCountsApartAsWell) {
   result.adjustments = {{"lesson14", "main", 3, "kind", ""}};
   settle(result);
   EXPECT_EQ(result.points, 5) << "alone, an elective is the score";
-}
-
-TEST(Scoring, ElectivesAloneAreTheScore) {
-  lesson elective = make_lesson(14);
-  elective.elective = true;
-  report result;
-  result.lessons = {score(elective, with(kPassed, kPassed, kFailed))};
-  settle(result);
-  EXPECT_EQ(result.points, 9);
   EXPECT_EQ(result.max_points, 12);
   EXPECT_FALSE(points_apart(result));
 }
