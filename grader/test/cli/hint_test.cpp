@@ -60,12 +60,8 @@ TEST_F(Hint, CanBeAskedForByName) {
   EXPECT_THAT(hint("more"), HasSubstr("more one"));
   EXPECT_THAT(hint("warm", 3), HasSubstr("warm three"));
   EXPECT_THAT(hint("warm", 3), HasSubstr("./course solution lesson01.1"));
-  try {
-    hint("mian");
-    FAIL();
-  } catch (const usage_error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("did you mean \"main\"?"));
-  }
+  EXPECT_THAT([&] { hint("mian"); },
+              testing::ThrowsMessage<usage_error>(testing::HasSubstr("did you mean \"main\"?")));
 }
 
 TEST_F(Hint, IsForTheTaskThatIsNamed) {

@@ -105,7 +105,7 @@ TEST_F(Watch, OpensTheNextExercise) {
   EXPECT_THAT(wait_for("edited"), HasSubstr("exercises/01_first/2_main.cpp edited\n"));
   fake_.set_tests("lesson01.2.exercise.cpu", {{"Main.A", "true"}});
   save("2_main");
-  until("lesson01.2 has passed");
+  until("lesson01.2 is complete");
   const std::string all = wait_for("3_more");
   EXPECT_THAT(all, HasSubstr("exercises/01_first/3_more.cpp edited\n"));
   EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 2) << "nothing is opened twice";

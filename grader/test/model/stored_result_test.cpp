@@ -199,12 +199,8 @@ TEST(StoredResult, NamesTheFileThatCannotBeRead) {
   const temporary_folder folder;
   const auto file = folder.write("a.json", "{}");
   EXPECT_THROW(read_report(folder.path() / "none.json"), usage_error);
-  try {
-    read_report(file);
-    FAIL();
-  } catch (const usage_error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("a.json"));
-  }
+  EXPECT_THAT([&] { read_report(file); },
+              testing::ThrowsMessage<usage_error>(testing::HasSubstr("a.json")));
 }
 
 TEST(StoredResult, HoldsNoNumberThatJsonDoesNotKnow) {

@@ -49,62 +49,10 @@ TEST(Html, BreaksNoCommandAtAHyphen) {
 /// A report in which every text that can come from outside tries to break out of its place.
 class HostileReport : public testing::Test {
  protected:
-  HostileReport() {
-    const std::string evil =
-        "</pre></style><script>alert(1)</script><!--\" onload='x' {{title}} \u2028 \xFF\x1B[31m";
-    lesson_.number = 1;
-    lesson_.name = evil;
-    lesson_.title = evil;
-    lesson_.summary = evil;
-    lesson_.checks = {{evil, evil, check_kind::core, 3, 1, evil, {evil, evil, evil}}};
-    test_result test;
-    test.name = evil;
-    test.status = test_status::failed;
-    test.message = evil;
-    finding found;
-    found.kind = found.message = found.file = found.source_text = evil;
-    found.line = 3;
-    test.findings = {found};
-    check_result check;
-    check.definition = lesson_.checks[0];
-    check.tests = {test};
-    check.counted = 1;
-    check.reproduce = evil;
-    lesson_result result;
-    result.definition = lesson_;
-    check.kernel_file = evil;
-    check.message = check.program_output = evil;
-    check.todos = {{1, evil}};
-    result.message = result.reproduce = evil;
-    result.max_points = 3;
-    result.checks = {check};
-    benchmark_result benchmark;
-    benchmark.device = "cpu";
-    benchmark.unit = benchmark.note = benchmark.reproduce = evil;
-    benchmark_row row;
-    row.series = row.label = evil;
-    row.size = 1024;
-    row.rate = 3.5;
-    row.seconds = 1e-6;
-    benchmark.rows = {row};
-    result.benchmarks = {benchmark};
-    report_.lessons = {result};
-    compile_error error;
-    error.file = error.message = error.source_line = error.advice = error.fix = error.output = evil;
-    error.others = {evil};
-    error.further_errors = 1;
-    error.line = 1;
-    error.column = 2;
-    result.checks[0].error = error;
-    result.checks[0].state = task_state::compile_failed;
-    report_.lessons.push_back(result);
-    report_.where.devices = {"cpu"};
-    report_.where.cpu = report_.where.compiler = report_.where.created = evil;
-    report_.max_points = 6;
-  }
+  HostileReport() { report_.lessons[0].checks[1].picture.clear(); }
 
-  lesson lesson_;
-  report report_;
+  report report_ = make_sample_report(
+      "</pre></style><script>alert(1)</script><!--\" onload='x' {{title}} \u2028 \xFF\x1B[31m");
 };
 
 /// A page without the script of its plots.
@@ -148,8 +96,8 @@ TEST_F(HostileReport, AllowsTheScriptOfItsPlotsAlone) {
 TEST_F(HostileReport, HasAScriptOnlyWhereThereIsARateToDraw) {
   const std::string drawn = to_html(report_);
   for (const double rate : {0.0, std::numeric_limits<double>::infinity()}) {
-    for (lesson_result& lesson : report_.lessons) {
-      lesson.benchmarks[0].rows[0].rate = rate;
+    for (benchmark_row& row : report_.lessons[0].benchmarks[0].rows) {
+      row.rate = rate;
     }
     EXPECT_FALSE(has_plots(report_));
     const std::string page = to_html(report_);
@@ -157,9 +105,7 @@ TEST_F(HostileReport, HasAScriptOnlyWhereThereIsARateToDraw) {
     EXPECT_THAT(page, Not(HasSubstr("script-src")));
     EXPECT_GE(drawn.size(), page.size() + templates::plots_script.size());
   }
-  for (lesson_result& lesson : report_.lessons) {
-    lesson.benchmarks.clear();
-  }
+  report_.lessons[0].benchmarks.clear();
   EXPECT_FALSE(has_plots(report_));
   EXPECT_THAT(to_html(report_), Not(HasSubstr("<script")));
 }
@@ -228,7 +174,7 @@ TEST_F(HostileReport, IsValidJson) {
   EXPECT_EQ(parsed["schema_version"], kReportSchemaVersion);
   EXPECT_EQ(parsed["lessons"].size(), 2U);
   EXPECT_EQ(parsed["lessons"][1]["checks"][0]["state"], "compile-failed");
-  EXPECT_EQ(parsed["lessons"][0]["checks"][0]["tests"][0]["findings"].size(), 1U);
+  EXPECT_EQ(parsed["lessons"][0]["checks"][1]["tests"][1]["findings"].size(), 1U);
 }
 
 TEST(Prose, ShowsCodeAsCodeAndLeavesThePlaceToTheHeading) {
