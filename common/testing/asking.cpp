@@ -12,6 +12,7 @@
 #include "common/base/files.hpp"
 #include "common/base/format.hpp"
 #include "common/base/process.hpp"
+#include "common/testing/agreement.hpp"
 #include "common/testing/hang_guard.hpp"
 #include "common/testing/told.hpp"
 #include "kernelwright/runtime/device.hpp"
@@ -205,6 +206,26 @@ std::optional<clue> read_change(const std::string& answer) {
     part += (part.empty() ? "" : is_code ? "\n" : " ") + line;
   }
   return c;
+}
+
+std::string explain_answers(const std::vector<double>& got, const std::vector<double>& want) {
+  const auto value = [&](std::size_t i) { return got[i]; };
+  note_comparison(false, false, got.data(), got.size(), value);
+  comparison c;
+  c.size = static_cast<std::int64_t>(got.size());
+  c.limit = {0, 1e-9};
+  c.got = [&](std::int64_t i) { return got[static_cast<std::size_t>(i)]; };
+  c.want = [&](std::int64_t i) { return want[static_cast<std::size_t>(i)]; };
+  mismatches m;
+  for (std::int64_t i = 0; i < c.size; ++i) {
+    m.wrong.push_back(!close(c.got(i), c.want(i), c.limit));
+    if (m.wrong.back()) {
+      m.sample.push_back(i);
+      ++m.count;
+    }
+  }
+  const std::string text = explain_by_mistakes(c, m, ask_kernels().mistakes);
+  return text.empty() ? "" : " " + text;
 }
 
 }  // namespace kw::testing

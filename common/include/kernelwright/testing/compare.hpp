@@ -46,6 +46,11 @@ void report_mismatch(source_place place, const comparison& c);
 void note_comparison(bool found, bool right, const void* data, std::size_t size,
                      const std::function<double(std::size_t)>& value);
 
+/// The known mistake that gives the answers of a host's function, some of which are wrong, after a
+/// blank: " Your values are what you get by taking the slowest sample (all 5 agree)." Empty if none
+/// does. A test calls it for each wrong kernel as well, whose answers are compared.
+std::string explain_answers(const std::vector<double>& got, const std::vector<double>& want);
+
 /// Makes the running test fail at `place`.
 void fail_at(source_place place, const std::string& text);
 
