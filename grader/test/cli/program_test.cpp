@@ -168,6 +168,7 @@ TEST_F(Program, RulesOfAnInstructorApply) {
 }
 
 TEST_F(Program, AnUnknownLessonIsAUsageError) {
+  EXPECT_EQ(run({"hint", "2", "nothing-like-it"}).exit_code, kExitUsage);
   const base::process_outcome outcome = run({"grade", "lesson11"});
   EXPECT_EQ(outcome.exit_code, kExitUsage);
   EXPECT_THAT(outcome.output, HasSubstr("did you mean \"lesson01\"?"));
@@ -244,14 +245,6 @@ TEST_F(Program, TheProgressFileKnowsEachTaskForTheLauncher) {
   fake_.solve_everything();
   run({"grade", "lesson01.3"});
   EXPECT_EQ(states()["lesson01"], "complete");
-}
-
-TEST_F(Program, GivesHints) {
-  EXPECT_THAT(run({"hint", "2"}).output, HasSubstr("only one"));
-  EXPECT_THAT(run({"hint", "2"}).output, HasSubstr("only two"));
-  EXPECT_THAT(run({"hint", "lesson01.3"}).output, HasSubstr("more one"));
-  EXPECT_EQ(run({"hint", "2", "nothing-like-it"}).exit_code, kExitUsage);
-  EXPECT_EQ(run({"hint"}).exit_code, kExitUsage);
 }
 
 TEST_F(Program, WatchesAndSurvivesABrokenBuild) {
