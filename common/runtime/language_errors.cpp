@@ -67,6 +67,14 @@ void last_axis_not_contiguous(source_place place, int rank, std::int64_t stride)
                place_text(place), stride, own, own));
 }
 
+void array_has_other_rows(source_place place, int columns, int rows, int row, std::int64_t stride) {
+  throw error(
+      sentence("{}: the kernel takes an array with rows of {} elements, one right after the other, "
+               "and in all fewer than 2^31 in a matrix. This one has {} rows of {}, which begin {} "
+               "elements apart.",
+               place_text(place), columns, rows, row, stride));
+}
+
 void mask_has_two_edges() {
   throw error(
       "tile_at: this mask was narrowed by an assignment, such as mask = mask & (i > 3), and the "

@@ -12,20 +12,17 @@ using namespace kw;
 
 template <int BM, int BN, int D>
 struct LogSumExp {
-  KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> q,
-                            array<const float16_t, 2> k, float* lse, int n) const {
+  KW_KERNEL void operator()(program auto tl, array<const float16_t, 4, D> q,
+                            array<const float16_t, 4, D> k, array<float, 3> lse) const {
     constexpr float scale = lesson08::kScale<D>;  // 1 / sqrt(D), times log2(e)
-    int head = tl.program_id(1);
-    auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], like the others
-    auto kh = lesson08::head_of<D>(k, head, n);
-    auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM], within the head
-    auto dims = tl.arange(size<D>);                           // [D]
-    auto qt = tl.load(qh.row(rows(_, None)) + dims(None, _), rows(_, None) < n, 0.0f);
-    auto m = tl.full(shape<BM, 1>, -inf);  // the largest score so far
-    auto l = tl.full(shape<BM, 1>, 0.0f);  // the sum so far
+    int batch = tl.program_id(2), head = tl.program_id(1);
+    int first = tl.program_id(0) * BM, n = q.rows();  // the program's first row, of n in the head
+    auto qt = tl.load(q(batch, head).tile(shape<BM, D>, first, 0));  // [BM, D]
+    auto m = tl.full(shape<BM, 1>, -inf);                            // the largest score so far
+    auto l = tl.full(shape<BM, 1>, 0.0f);                            // the sum so far
     for (int start = 0; start < n; start += BN) {
-      auto cols = start + tl.arange(size<BN>);  // [BN], within the head
-      auto kt = tl.load(kh.row(cols(_, None)) + dims(None, _), cols(_, None) < n, 0.0f);
+      auto kt = tl.load(k(batch, head).tile(shape<BN, D>, start, 0));  // [BN, D]
+      auto cols = start + tl.arange(size<BN>);                         // [BN]
       auto s = tl.dot(qt, tl.trans(kt)) * scale;  // [BM, BN], in units of log2(e)
       s = tl.where(cols(None, _) < n, s, -inf);
       // TODO(lesson08.3): what does a row need to carry from step to step? As it stands, l is the
@@ -36,7 +33,8 @@ struct LogSumExp {
     // TODO(lesson08.3): the logarithm of the whole sum, from m and l. Both are to base 2, while lse
     // is a natural logarithm, and log(x) = ln2 * log2(x).
     auto log_sums = m * ln2;
-    tl.store(lse + head * n + rows(_, None), log_sums, rows(_, None) < n);
+    auto rows = first + tl.arange(size<BM>);  // [BM], within the head
+    tl.store(lse(batch, head) + rows(_, None), log_sums, rows(_, None) < n);
   }
 };
 

@@ -8,8 +8,8 @@
 //
 // A program owns BN keys, which are rows of k and v, and walks along the rows of q that see them,
 // in all heads of q that share them. The stream fetches the next rows of q and dout meanwhile.
-// Tiles of s, p, dp and ds are transposed, [BN, BM]: a row of them belongs to a key. Rows 2 * head
-// and 2 * head + 1 of `sums` hold a head's lse, to base 2, and its delta.
+// Tiles of s, p, dp and ds are transposed, [BN, BM]: a row of them belongs to a key. `sums` is
+// [batch, heads, 2, n]: for each head its lse, to base 2, and its delta.
 #include "flash_attention.hpp"
 #include "heads.hpp"
 
@@ -20,7 +20,7 @@ struct KeyGradients {
   KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t, 4> q,
                             tensor_descriptor<const float16_t, 4> k,
                             tensor_descriptor<const float16_t, 4> v,
-                            tensor_descriptor<const float16_t, 4> dout, array<const float, 2> sums,
+                            tensor_descriptor<const float16_t, 4> dout, array<const float, 4> sums,
                             tensor_descriptor<float16_t, 4> dk, tensor_descriptor<float16_t, 4> dv,
                             bool causal) const {
     constexpr float inverse_root = lesson08::kInverseRoot<D>;  // 1 / sqrt(D)
@@ -43,14 +43,13 @@ struct KeyGradients {
     });
     walk.pipelined(0, group * steps, 1, [&](int i, auto qt, auto gt) {
       int head = kv_head * group + i / steps, start = begin + i % steps * BM;
-      auto of_head = sums.row(2 * (batch * q.extent(1) + head));  // lse, and then delta
       auto rows = start + tl.arange(size<BM>);  // [BM]; those past n are zeros, and add nothing
-      auto lse = tl.load(of_head + rows(None, _), rows(None, _) < n, 0.0f);
+      auto lse = tl.load(sums(batch, head).tile(shape<1, BM>, 0, start));
       auto s = tl.dot(kt, tl.trans(tl.keep(qt))) * scale - lse;
       if (causal && start < first + BN) {
         s = tl.where(keys(_, None) <= rows(None, _), s, -inf);
       }
-      auto delta = tl.load(of_head + n + rows(None, _), rows(None, _) < n, 0.0f);
+      auto delta = tl.load(sums(batch, head).tile(shape<1, BM>, 1, start));
       auto p = tl.exp2(s);
       auto dp = tl.dot(vt, tl.trans(tl.keep(gt)));
       // TODO(lesson08.8): ds, and what this step adds to dkt and dvt. The factor 1 / sqrt(D) is

@@ -12,8 +12,9 @@ template <int ROWS, int COLS>
 struct WeighRows {
   KW_KERNEL void operator()(program auto tl, array<const float, 2> x, const float* w,
                             array<float, 2> out) const {
-    auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);  // [ROWS]
-    auto weights = tl.load(w + rows, rows < x.rows());            // [ROWS]
+    int first = tl.program_id(0) * ROWS;
+    auto rows = first + tl.arange(size<ROWS>);          // [ROWS]
+    auto weights = tl.load(w + rows, rows < x.rows());  // [ROWS]
     // TODO(lesson10.2): how far apart are the elements that the lanes of one load touch? COLS is
     // there for you.
     for (int col = 0; col < x.columns(); ++col) {

@@ -19,11 +19,10 @@ void launch_pipelined(Device where, kw::view<const T, 4> q, kw::view<const T, 4>
                       bool causal) {
   constexpr int kRows = Tiles::kRows, kColumns = Tiles::kColumns, kStages = Tiles::kStages;
   const std::int64_t blocks = kw::cdiv(q.extent(2), kRows), heads = head_count(q);
-  const int group = group_of(q, k);
   const auto run = [&](const kw::grid& programs, auto kernel) {
     kw::launch<Tiles::kWarps>(where, programs, kernel, kw::tensor_descriptor(q),
                               kw::tensor_descriptor(k), kw::tensor_descriptor(v),
-                              kw::tensor_descriptor(o), lse, group);
+                              kw::tensor_descriptor(o), lse);
   };
   const std::int64_t section = causal ? heads_in_cache(heads, q.extent(2) * D) : 1;
   const kw::grid programs(section, blocks, heads / section);

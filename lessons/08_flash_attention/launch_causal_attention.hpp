@@ -12,11 +12,9 @@ void causal_attention(kw::view<const kw::float16_t, 4> q, kw::view<const kw::flo
   for_head_size(q.extent(3), [&](auto head_size) {
     constexpr int D = decltype(head_size)::size;
     using tiles = pointer_tiles<D>;
-    const int n = kw::narrow<int>(q.extent(2));
-    kw::launch<tiles::kWarps, tiles::kResident>(o.device(),
-                                                kw::grid(kw::cdiv(n, tiles::kRows), head_count(q)),
-                                                CausalAttention<tiles::kRows, tiles::kColumns, D>{},
-                                                rows_of(q), rows_of(k), rows_of(v), rows_of(o), n);
+    const kw::grid programs(kw::cdiv(q.extent(2), tiles::kRows), q.extent(1), q.extent(0));
+    kw::launch<tiles::kWarps, tiles::kResident>(
+        o.device(), programs, CausalAttention<tiles::kRows, tiles::kColumns, D>{}, q, k, v, o);
   });
 }
 

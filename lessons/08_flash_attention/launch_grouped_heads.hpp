@@ -1,5 +1,5 @@
 /// \file
-/// The launch of task 5: the tiles and warps of task 2, and how many heads of q share one of k.
+/// The launch of task 5: the warps of task 2, and tiles with shorter steps.
 #pragma once
 
 #include "attention_tiles.hpp"
@@ -12,11 +12,9 @@ void grouped_attention(kw::view<const kw::bfloat16_t, 4> q, kw::view<const kw::b
   for_head_size(q.extent(3), [&](auto head_size) {
     constexpr int D = decltype(head_size)::size;
     using tiles = grouped_tiles<D>;
-    const int n = kw::narrow<int>(q.extent(2));
-    const int group = group_of(q, k);
-    kw::launch<tiles::kWarps>(o.device(), kw::grid(kw::cdiv(n, tiles::kRows), head_count(q)),
-                              GroupedAttention<tiles::kRows, tiles::kColumns, D>{}, rows_of(q),
-                              rows_of(k), rows_of(v), rows_of(o), n, group);
+    const kw::grid programs(kw::cdiv(q.extent(2), tiles::kRows), q.extent(1), q.extent(0));
+    kw::launch<tiles::kWarps>(o.device(), programs,
+                              GroupedAttention<tiles::kRows, tiles::kColumns, D>{}, q, k, v, o);
   });
 }
 

@@ -22,7 +22,7 @@ void launch_key_gradients(Device where, kw::view<const kw::float16_t, 4> q,
                             KeyGradients<Tiles::kStep, Tiles::kKeys, D, Tiles::kStages>{},
                             kw::tensor_descriptor(q), kw::tensor_descriptor(k),
                             kw::tensor_descriptor(v), kw::tensor_descriptor(dout),
-                            kw::array<const float, 2>(rows_of(sums)), kw::tensor_descriptor(dk),
+                            kw::array(kw::view<const float, 4>(sums)), kw::tensor_descriptor(dk),
                             kw::tensor_descriptor(dv), causal);
 }
 
@@ -33,7 +33,7 @@ void key_gradients(kw::view<const kw::float16_t, 4> q, kw::view<const kw::float1
                    kw::view<kw::float16_t, 4> dv, bool causal) {
   for_head_size(q.extent(3), [&](auto head_size) {
     constexpr int D = decltype(head_size)::size;
-    launch_attention_sums(o, dout, lse, sums);
+    launch_attention_sums<D>(o, dout, lse, sums);
     if (const kw::hopper_gpu gpu{dk.device()}) {
       launch_key_gradients<hopper_key_tiles<D>, D>(gpu, q, k, v, dout, sums, dk, dv, causal);
     } else {

@@ -21,7 +21,7 @@ void launch_query_gradients(Device where, kw::view<const kw::float16_t, 4> q,
       where, causal ? programs.uneven() : programs,
       QueryGradients<Tiles::kRows, Tiles::kStep, D, Tiles::kStages>{}, kw::tensor_descriptor(q),
       kw::tensor_descriptor(k), kw::tensor_descriptor(v), kw::tensor_descriptor(dout),
-      kw::array<const float, 2>(rows_of(sums)), kw::tensor_descriptor(dq), group_of(q, k), causal);
+      kw::array(kw::view<const float, 4>(sums)), kw::tensor_descriptor(dq), causal);
 }
 
 void query_gradients(kw::view<const kw::float16_t, 4> q, kw::view<const kw::float16_t, 4> k,
@@ -30,7 +30,7 @@ void query_gradients(kw::view<const kw::float16_t, 4> q, kw::view<const kw::floa
                      kw::view<float, 4> sums, kw::view<kw::float16_t, 4> dq, bool causal) {
   for_head_size(q.extent(3), [&](auto head_size) {
     constexpr int D = decltype(head_size)::size;
-    launch_attention_sums(o, dout, lse, sums);
+    launch_attention_sums<D>(o, dout, lse, sums);
     if (const kw::hopper_gpu gpu{dq.device()}) {
       launch_query_gradients<hopper_query_tiles<D>, D>(gpu, q, k, v, dout, sums, dq, causal);
     } else {

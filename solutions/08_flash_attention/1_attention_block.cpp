@@ -17,12 +17,10 @@ struct AttentionBlock {
                             array<float16_t, 2> o) const {
     constexpr float scale = lesson08::kScale<D>;
     int n = q.rows();
-    auto rows = tl.arange(size<BLOCK>);  // [BLOCK]: of q and o, and of the scores
-    auto cols = tl.arange(size<BLOCK>);  // [BLOCK]: columns of the scores, rows of k and v
-    auto dims = tl.arange(size<D>);      // [D]
-    auto qt = tl.load(q.row(rows(_, None)) + dims(None, _), rows(_, None) < n, 0.0f);  // [BLOCK, D]
-    auto kt = tl.load(k.row(cols(_, None)) + dims(None, _), cols(_, None) < n, 0.0f);
-    auto vt = tl.load(v.row(cols(_, None)) + dims(None, _), cols(_, None) < n, 0.0f);
+    auto qt = tl.load(q.tile(shape<BLOCK, D>, 0, 0));  // [BLOCK, D]; rows past n are zeros
+    auto kt = tl.load(k.tile(shape<BLOCK, D>, 0, 0));
+    auto vt = tl.load(v.tile(shape<BLOCK, D>, 0, 0));
+    auto cols = tl.arange(size<BLOCK>);         // [BLOCK]: columns of the scores, rows of k and v
     auto s = tl.dot(qt, tl.trans(kt)) * scale;  // [BLOCK, BLOCK]
     // TODO(lesson08.1): the softmax of each row of s. What must columns past n hold, if they may
     // neither win the maximum nor add to the sum? As it stands, scores are used as weights.
@@ -32,7 +30,7 @@ struct AttentionBlock {
     p = p / tl.sum(p, axis<1>)(_, None);
     //| auto p = tl.where(cols(None, _) < n, s, 0.0f);
     //}
-    tl.store(o.row(rows(_, None)) + dims(None, _), tl.dot(p.to(float16), vt), rows(_, None) < n);
+    tl.store(o.tile(shape<BLOCK, D>, 0, 0), tl.dot(p.to(float16), vt));
   }
 };
 

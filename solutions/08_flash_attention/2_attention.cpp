@@ -11,27 +11,21 @@
 
 using namespace kw;
 
-template <int BM, int BN, int D>
+template <class T, int BM, int BN, int D>
 struct Attention {
-  template <class T>
-  KW_KERNEL void operator()(program auto tl, array<const T, 2> q, array<const T, 2> k,
-                            array<const T, 2> v, array<T, 2> o, int n) const {
+  KW_KERNEL void operator()(program auto tl, array<const T, 4, D> q, array<const T, 4, D> k,
+                            array<const T, 4, D> v, array<T, 4, D> o) const {
     constexpr float scale = lesson08::kScale<D>;  // 1 / sqrt(D), times log2(e)
-    int head = tl.program_id(1);
-    auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], like the others
-    auto kh = lesson08::head_of<D>(k, head, n);
-    auto vh = lesson08::head_of<D>(v, head, n);
-    auto oh = lesson08::head_of<D>(o, head, n);
-    auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);  // [BM], within the head
-    auto dims = tl.arange(size<D>);                           // [D]
-    auto qt = tl.load(qh.row(rows(_, None)) + dims(None, _), rows(_, None) < n, 0.0f);
+    int batch = tl.program_id(2), head = tl.program_id(1);
+    int first = tl.program_id(0) * BM, n = q.rows();  // the program's first row, of n in the head
+    auto qt = tl.load(q(batch, head).tile(shape<BM, D>, first, 0));  // [BM, D]
     auto m = tl.full(shape<BM, 1>, -inf);
     auto l = tl.full(shape<BM, 1>, 0.0f);
     auto acc = tl.accumulator(shape<BM, D>);
     for (int start = 0; start < n; start += BN) {
-      auto cols = start + tl.arange(size<BN>);  // [BN], within the head
-      auto kt = tl.load(kh.row(cols(_, None)) + dims(None, _), cols(_, None) < n, 0.0f);
-      auto vt = tl.load(vh.row(cols(_, None)) + dims(None, _), cols(_, None) < n, 0.0f);
+      auto kt = tl.load(k(batch, head).tile(shape<BN, D>, start, 0));  // [BN, D]
+      auto vt = tl.load(v(batch, head).tile(shape<BN, D>, start, 0));
+      auto cols = start + tl.arange(size<BN>);    // [BN]
       auto s = tl.dot(qt, tl.trans(kt)) * scale;  // [BM, BN]
       s = tl.where(cols(None, _) < n, s, -inf);
       // TODO(lesson08.2): a step may raise the maximum of a row. What does that do to everything
@@ -49,7 +43,7 @@ struct Attention {
       //| acc = tl.dot(p.to(dtype<T>{}), vt, acc);
       //}
     }
-    tl.store(oh.row(rows(_, None)) + dims(None, _), acc * (1.0f / l), rows(_, None) < n);
+    tl.store(o(batch, head).tile(shape<BM, D>, first, 0), acc * (1.0f / l));
   }
 };
 

@@ -12,18 +12,12 @@ using namespace kw;
 
 template <int BM, int BN, int D>
 struct CausalAttention {
-  KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> q,
-                            array<const float16_t, 2> k, array<const float16_t, 2> v,
-                            array<float16_t, 2> o, int n) const {
-    int head = tl.program_id(1);
-    auto qh = lesson08::head_of<D>(q, head, n);  // [n, D], like the others
-    auto kh = lesson08::head_of<D>(k, head, n);
-    auto vh = lesson08::head_of<D>(v, head, n);
-    auto oh = lesson08::head_of<D>(o, head, n);
-    int first = tl.program_id(0) * BM;        // this program's first row within the head
-    auto rows = first + tl.arange(size<BM>);  // [BM]
-    auto dims = tl.arange(size<D>);           // [D]
-    auto qt = tl.load(qh.row(rows(_, None)) + dims(None, _), rows(_, None) < n, 0.0f);
+  KW_KERNEL void operator()(program auto tl, array<const float16_t, 4, D> q,
+                            array<const float16_t, 4, D> k, array<const float16_t, 4, D> v,
+                            array<float16_t, 4, D> o) const {
+    int batch = tl.program_id(2), head = tl.program_id(1);
+    int first = tl.program_id(0) * BM, n = q.rows();  // the program's first row, of n in the head
+    auto qt = tl.load(q(batch, head).tile(shape<BM, D>, first, 0));  // [BM, D]
     auto softmax = lesson08::start_softmax(tl, shape<BM, D>);
     // TODO(lesson08.4): which is the first column that no row of this program sees? The walk ends
     // there.
@@ -32,18 +26,19 @@ struct CausalAttention {
     //| int end = n;
     //}
     for (int start = 0; start < end; start += BN) {
+      auto kt = tl.load(k(batch, head).tile(shape<BN, D>, start, 0));  // [BN, D]
+      auto vt = tl.load(v(batch, head).tile(shape<BN, D>, start, 0));
       auto cols = start + tl.arange(size<BN>);  // [BN]
-      auto kt = tl.load(kh.row(cols(_, None)) + dims(None, _), cols(_, None) < n, 0.0f);
-      auto vt = tl.load(vh.row(cols(_, None)) + dims(None, _), cols(_, None) < n, 0.0f);
-      auto s = tl.dot(qt, tl.trans(kt));  // [BM, BN]; `softmax` multiplies by the scale
+      auto s = tl.dot(qt, tl.trans(kt));        // [BM, BN]; `softmax` multiplies by the scale
       // TODO(lesson08.4): which columns of this step does each row see? As it stands, all up to n.
       //{ solution
+      auto rows = first + tl.arange(size<BM>);  // [BM]
       s = tl.where(cols(None, _) <= rows(_, None), s, -inf);
       //| s = tl.where(cols(None, _) < n, s, -inf);
       //}
       softmax.add(tl, s, vt);
     }
-    tl.store(oh.row(rows(_, None)) + dims(None, _), softmax.mean(), rows(_, None) < n);
+    tl.store(o(batch, head).tile(shape<BM, D>, first, 0), softmax.mean());
   }
 };
 

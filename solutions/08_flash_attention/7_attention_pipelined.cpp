@@ -16,8 +16,8 @@ struct AttentionPipelined {
   template <class T>
   KW_KERNEL void operator()(program auto tl, tensor_descriptor<const T, 4> q,
                             tensor_descriptor<const T, 4> k, tensor_descriptor<const T, 4> v,
-                            tensor_descriptor<T, 4> o, float* lse, int group) const {
-    int n = q.extent(2), heads = q.extent(1);
+                            tensor_descriptor<T, 4> o, array<float, 3> lse) const {
+    int n = q.extent(2), heads = q.extent(1), group = heads / k.extent(1);
     int first = (tl.num_programs(1) - 1 - tl.program_id(1)) * BM;  // the longest walk first
     int number = tl.program_id(2) * tl.num_programs(0) + tl.program_id(0);  // of the head, of all
     int batch = number / heads, head = number % heads;
@@ -31,9 +31,10 @@ struct AttentionPipelined {
       return fetch(k.tile(shape<BN, D>, batch, kv_head, j, 0),
                    v.tile(shape<BN, D>, batch, kv_head, j, 0));
     });
-    //| int end = n;
+    //| int kv_head = 0 * group, end = n;
     //| auto kv = tl.stream(stages<STAGES>, [&](int j) {
-    //|   return fetch(k.tile(shape<BN, D>, 0, 0, 0, 0), v.tile(shape<BN, D>, 0, 0, 0, 0));
+    //|   return fetch(k.tile(shape<BN, D>, 0, kv_head, 0, 0),
+    //|                v.tile(shape<BN, D>, 0, kv_head, 0, 0));
     //| });
     //}
     auto qt = tl.load(q.tile(shape<BM, D>, batch, head, first, 0));
@@ -54,8 +55,7 @@ struct AttentionPipelined {
       softmax.add(tl, s, vt);
     });
     tl.store(o.tile(shape<BM, D>, batch, head, first, 0), softmax.mean());
-    auto lse_rows = lse + (static_cast<std::int64_t>(number) * n + rows(_, None));
-    tl.store(lse_rows, softmax.log_sum_exp(tl), rows(_, None) < n);
+    tl.store(lse(batch, head) + rows(_, None), softmax.log_sum_exp(tl), rows(_, None) < n);
   }
 };
 

@@ -12,16 +12,15 @@ template <int ROWS, int COLS>
 struct WeighRows {
   KW_KERNEL void operator()(program auto tl, array<const float, 2> x, const float* w,
                             array<float, 2> out) const {
-    auto rows = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);  // [ROWS]
-    auto weights = tl.load(w + rows, rows < x.rows());            // [ROWS]
+    int first = tl.program_id(0) * ROWS;
+    auto rows = first + tl.arange(size<ROWS>);          // [ROWS]
+    auto weights = tl.load(w + rows, rows < x.rows());  // [ROWS]
     // TODO(lesson10.2): how far apart are the elements that the lanes of one load touch? COLS is
     // there for you.
     //{ solution
     for (int start = 0; start < x.columns(); start += COLS) {
-      auto cols = start + tl.arange(size<COLS>);  // [COLS]
-      auto mask = (rows(_, None) < x.rows()) & (cols(None, _) < x.columns());
-      auto v = tl.load(x.row(rows(_, None)) + cols(None, _), mask);  // [ROWS, COLS]
-      tl.store(out.row(rows(_, None)) + cols(None, _), v * weights(_, None), mask);
+      auto v = tl.load(x.tile(shape<ROWS, COLS>, first, start));
+      tl.store(out.tile(shape<ROWS, COLS>, first, start), v * weights(_, None));
     }
     //| for (int col = 0; col < x.columns(); ++col) {
     //|   auto v = tl.load(x.row(rows) + col, rows < x.rows());  // [ROWS]

@@ -15,13 +15,10 @@ template <int TILE>
 struct AddTransposed {
   KW_KERNEL void operator()(program auto tl, array<const float, 2> a, array<const float, 2> b,
                             array<float, 2> out) const {
-    auto rows = tl.program_id(0) * TILE + tl.arange(size<TILE>);  // [TILE], of a and out
-    auto cols = tl.program_id(1) * TILE + tl.arange(size<TILE>);  // [TILE]
-    auto mask = (rows(_, None) < a.rows()) & (cols(None, _) < a.columns());
-    auto turned_mask = (cols(_, None) < b.rows()) & (rows(None, _) < b.columns());
-    auto tile = tl.load(a.row(rows(_, None)) + cols(None, _), mask, 0.0f);
-    auto turned = tl.load(b.row(cols(_, None)) + rows(None, _), turned_mask, 0.0f);
-    tl.store(out.row(rows(_, None)) + cols(None, _), tile + tl.trans(turned), mask);
+    int row = tl.program_id(0) * TILE, col = tl.program_id(1) * TILE;  // of a and out
+    auto tile = tl.load(a.tile(shape<TILE, TILE>, row, col));
+    auto turned = tl.load(b.tile(shape<TILE, TILE>, col, row));
+    tl.store(out.tile(shape<TILE, TILE>, row, col), tile + tl.trans(turned));
   }
 };
 

@@ -5,29 +5,28 @@
 //   merge:  out[b * n + i, h * D + d] = x[b, h, i, d] * scale      float16 to float32
 //
 // The matrix is [batch * n, heads * D], and its rows may be padded. The array of heads is dense,
-// [batch, heads, n, D]. A program has ROWS places of one head of one text: `program_id(1)` counts
-// the heads of all texts.
+// [batch, heads, n, D]. A program has ROWS places of one head of one text.
 #include "small_model.hpp"
 
 using namespace kw;
 
-template <int ROWS, int DIMS, bool SPLIT, class Matrix, class Heads>
+template <int ROWS, int DIMS, bool SPLIT>
 struct MoveHeads {
-  KW_KERNEL void operator()(program auto tl, array<Matrix, 2> x, Heads* heads, float scale, int n,
-                            int count, int d) const {
-    int text = tl.program_id(1) / count, head = tl.program_id(1) % count;
+  template <class Matrix, class Heads>
+  KW_KERNEL void operator()(program auto tl, array<Matrix, 2> x, array<Heads, 4> heads,
+                            float scale) const {
+    int text = tl.program_id(2), head = tl.program_id(1);
+    int n = heads.rows(), d = heads.columns();
     auto places = tl.program_id(0) * ROWS + tl.arange(size<ROWS>);  // [ROWS], within the text
     auto dims = tl.arange(size<DIMS>);                              // [DIMS], within the head
     auto mask = (places(_, None) < n) & (dims(None, _) < d);
-    // TODO(lesson15.3): texts and heads begin one element apart so far. How far is it really, in
-    // the matrix and among the heads?
+    auto in_heads = heads(text, head).row(places(_, None)) + dims(None, _);
+    // TODO(lesson15.3): in the matrix, texts and heads begin one element apart so far. How far is
+    // it really?
     //{ solution
     auto in_matrix = x.row(text * n + places(_, None)) + (head * d + dims(None, _));
-    auto first = (std::int64_t{text} * count + head) * n * d;
     //| auto in_matrix = x.row(text + places(_, None)) + (head + dims(None, _));
-    //| auto first = std::int64_t{text} + head;
     //}
-    auto in_heads = heads + first + places(_, None) * d + dims(None, _);
     if constexpr (SPLIT) {
       tl.store(in_heads, tl.load(in_matrix, mask) * scale, mask);
     } else {
@@ -39,10 +38,8 @@ struct MoveHeads {
 template <bool SPLIT, class Matrix, class Heads>
 void move_heads(view<Matrix, 2> x, view<Heads, 4> heads, float scale) {
   constexpr int kRows = 16, kDims = 128;
-  const auto n = heads.extent(2), d = heads.extent(3), count = heads.extent(1);
-  launch(x.device(), grid(cdiv(n, std::int64_t{kRows}), heads.extent(0) * count),
-         MoveHeads<kRows, kDims, SPLIT, Matrix, Heads>{}, array(x), heads, scale, narrow<int>(n),
-         narrow<int>(count), narrow<int>(d));
+  launch(x.device(), grid(cdiv(heads.extent(2), kRows), heads.extent(1), heads.extent(0)),
+         MoveHeads<kRows, kDims, SPLIT>{}, x, heads, scale);
 }
 
 void lesson15::split_heads(view<const float, 2> x, float scale, view<float16_t, 4> out) {

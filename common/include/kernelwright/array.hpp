@@ -34,15 +34,14 @@ struct array_tile {
     } else {
       constexpr index_tile<std::int32_t, tile_shape<Shape::d0, 1>, 1, 0> row{};
       constexpr index_tile<std::int32_t, tile_shape<1, Shape::d1>, 0, 1> column{};
-      return first +
-             ((start[kRank - 2] + row) * array.stride(kRank - 2) + (start[kRank - 1] + column));
+      return first + ((start[kRank - 2] + row) * array.row_stride() + (start[kRank - 1] + column));
     }
   }
 
   /// Which of its elements the array has: the mask that a kernel would write, at the same cost. A
-  /// matrix that the array does not have is one without columns.
+  /// matrix that the array does not have is one without rows.
   KW_HD constexpr auto inside() const {
-    int extent = array.extent(kRank - 1);
+    int extent = array.extent(kRank - Shape::rank);
     KW_UNROLL
     for (int d = 0; d < kRank - Shape::rank; ++d) {
       extent = start[d] >= 0 && start[d] < array.extent(d) ? extent : 0;
@@ -52,9 +51,15 @@ struct array_tile {
     } else {
       constexpr index_tile<std::int32_t, tile_shape<Shape::d0, 1>, 1, 0> row{};
       constexpr index_tile<std::int32_t, tile_shape<1, Shape::d1>, 0, 1> column{};
-      return (start[kRank - 2] + row < array.extent(kRank - 2)) &
-             (start[kRank - 1] + column < extent);
+      return (start[kRank - 2] + row < extent) &
+             (start[kRank - 1] + column < array.extent(kRank - 1));
     }
+  }
+};
+
+struct other_rows {
+  static void raise(source_place at, int columns, int rows, int row, std::int64_t stride) {
+    runtime::array_has_other_rows(at, columns, rows, row, stride);
   }
 };
 
@@ -94,15 +99,25 @@ KW_HD constexpr int place_along_axis(Index index) {
 /// launch makes it of a view for a kernel that takes it. The last axis is contiguous in memory, the
 /// others may have any stride. `x.row(r) + cols` is `x + r * stride + cols` with a 64-bit stride,
 /// and costs the same.
-/// \throws kw::error for a view whose last stride is not 1, or with more than 2^31 - 1 elements
-///         along an axis
-template <class T, int Rank>
+///
+/// A kernel that is compiled for rows of one length says so, as in `array<const float16_t, 4, 64>`.
+/// Then rows follow each other without gaps, and offsets inside a matrix are products of an int and
+/// a constant, which take far fewer registers.
+/// \tparam Columns  the length of a row, or nothing where any will do (so compilers print
+///                  `array<float, 2>` for most arrays)
+/// \throws kw::error for a view whose last stride is not 1, with more than 2^31 - 1 elements along
+///         an axis, or with other rows than Columns says. (Where a kernel on a GPU gets an array
+///         with other rows, it stops.)
+template <class T, int Rank, int... Columns>
 class array {
   static_assert(Rank >= 1 && Rank <= 4, "kernelwright: an array has 1 to 4 dimensions");
+  static_assert(sizeof...(Columns) == 0 || (sizeof...(Columns) == 1 && Rank > 1),
+                "kernelwright: an array of one axis has no rows whose length could be known");
 
  public:
   using element_type = T;
   static constexpr int kRank = Rank;
+  static constexpr int kColumns = (Columns + ... + 0);  ///< 0: any
 
   array(const view<T, Rank>& v, source_place at = source_place::here()) : data_(v.data()) {
     for (int d = 0; d < Rank; ++d) {
@@ -114,6 +129,7 @@ class array {
     if (v.stride(Rank - 1) != 1 && v.extent(Rank - 1) > 1) {
       runtime::last_axis_not_contiguous(at, Rank, v.stride(Rank - 1));
     }
+    check_columns(at);
   }
 
   /// \param strides  of all axes but the last, in elements
@@ -127,11 +143,15 @@ class array {
     }
   }
 
-  /// An array to read through, made from one to write through.
-  template <class U>
-  requires(std::is_same_v<const U, T> && !std::is_const_v<U>) KW_HD
-      constexpr array(const array<U, Rank>& other)
-      : array(other.data(), other.extents(), other.strides()) {}
+  /// An array to read through, made from one to write through; or one with rows of known length.
+  template <class U, int... Known>
+  requires((std::is_same_v<U, T> ||
+            std::is_same_v<const U, T>)&&(sizeof...(Known) == 0 ||
+                                          array<U, Rank, Known...>::kColumns == kColumns)) KW_HD
+      constexpr array(const array<U, Rank, Known...>& other)
+      : array(other.data(), other.extents(), other.strides()) {
+    check_columns({});
+  }
 
   /// Part of the array: an index for each of its first axes drops them, so `q(batch, head)` of an
   /// array of rank 4 has rank 2.
@@ -141,7 +161,9 @@ class array {
     T* first = data_;
     int axis = 0;
     ((first += static_cast<std::int64_t>(index) * strides_[axis++]), ...);
-    return array<T, Rank - kDropped>(first, extents_ + kDropped, strides_ + kDropped);
+    using Part = std::conditional_t<(Rank - kDropped > 1), array<T, Rank - kDropped, Columns...>,
+                                    array<T, Rank - kDropped>>;
+    return Part(first, extents_ + kDropped, strides_ + kDropped);
   }
 
   /// The tile of this shape whose first element is at these indices, one for each axis:
@@ -175,7 +197,7 @@ class array {
                   "kernelwright: x.row(r) needs a row number, or a tile of integers: row numbers. "
                   "This tile holds another type.");
     if constexpr (core::index_tile_type<Rows>) {
-      return data_ + r * strides_[0];
+      return data_ + r * row_stride();
     } else if constexpr (core::lazy_tile<Rows>) {
       return data_ + core::make_lazy<std::int64_t, core::shape_of<Rows>>(
                          [r, stride = strides_[0]](int i, int j) { return r.at(i, j) * stride; });
@@ -184,12 +206,22 @@ class array {
     }
   }
 
-  KW_HD constexpr int extent(int d) const { return extents_[d]; }
+  KW_HD constexpr int extent(int d) const {
+    return kColumns > 0 && d == Rank - 1 ? kColumns : extents_[d];
+  }
   /// How many elements lie between two neighbours along an axis.
   KW_HD constexpr std::int64_t stride(int d) const { return d == Rank - 1 ? 1 : strides_[d]; }
+  /// The same of two rows: an int if it is known.
+  KW_HD constexpr auto row_stride() const requires(Rank > 1) {
+    if constexpr (kColumns > 0) {
+      return kColumns;
+    } else {
+      return strides_[Rank - 2];
+    }
+  }
   /// The extents of its last two axes.
   KW_HD constexpr int rows() const requires(Rank > 1) { return extents_[Rank - 2]; }
-  KW_HD constexpr int columns() const { return extents_[Rank - 1]; }
+  KW_HD constexpr int columns() const { return extent(Rank - 1); }
   KW_HD constexpr T* data() const { return data_; }
   /// Where a checked launch on the CPU has the kernel look for the elements.
   KW_HD constexpr void set_data(T* data) { data_ = data; }
@@ -199,6 +231,16 @@ class array {
   KW_HD constexpr const std::int64_t* strides() const { return strides_; }
 
  private:
+  KW_HD constexpr void check_columns([[maybe_unused]] source_place at) const {
+    if constexpr (kColumns > 0) {
+      const std::int64_t stride = extents_[Rank - 2] > 1 ? strides_[Rank - 2] : kColumns;
+      if (extents_[Rank - 1] != kColumns || stride != kColumns ||
+          extents_[Rank - 2] > 2147483647 / kColumns) {
+        compiler::trap_or_raise<core::other_rows>(at, kColumns, extents_[Rank - 2],
+                                                  extents_[Rank - 1], stride);
+      }
+    }
+  }
   static constexpr void check_row() {
     static_assert(Rank == 2,
                   "kernelwright: x.row(r) is a row of an array of rank 2. Of an array with more "
@@ -212,17 +254,12 @@ class array {
 
 /// `x + offsets` is a tile of pointers to elements of an array of one axis. For one of more axes it
 /// would not say which row is meant.
-template <class T, int Rank, core::operand Offsets>
-KW_HD constexpr auto operator+(const array<T, Rank>& x, const Offsets& offsets) {
+template <class T, int Rank, int... Columns, core::operand Offsets>
+KW_HD constexpr auto operator+(const array<T, Rank, Columns...>& x, const Offsets& offsets) {
   static_assert(Rank == 1 || core::never<Offsets>,
                 "kernelwright: offsets are added to a row of an array, not to the array. Write "
                 "x.row(r) + cols, where r is a row number, or rows(_, None) for a tile of rows.");
   return x.data() + offsets;
 }
-
-template <class T>
-inline constexpr bool is_array = false;
-template <class T, int Rank>
-inline constexpr bool is_array<array<T, Rank>> = true;
 
 }  // namespace kw

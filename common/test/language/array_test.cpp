@@ -235,6 +235,32 @@ TEST_F(ArrayTest, PartsAndTilesOfEveryRank) {
   }
 }
 
+/// Twice the matrices of x, whose rows have 16 elements.
+struct TwiceWithoutGaps {
+  KW_KERNEL void operator()(program auto tl, array<const float, 3, 16> x,
+                            array<float, 3, 16> out) const {
+    int matrix = tl.program_id(0);
+    static_assert(std::is_same_v<decltype(x(matrix)), array<const float, 2, 16>>);
+    static_assert(std::is_same_v<decltype(x(matrix).row_stride()), int>);
+    auto rows = tl.arange(size<8>);
+    auto from = x(matrix).row(rows(_, None)) + tl.arange(size<16>)(None, _);
+    auto twice =
+        tl.load(from, rows(_, None) < x.rows(), 0.0f) + tl.load(x.tile(shape<8, 16>, matrix, 0, 0));
+    tl.store(out(matrix).tile(shape<8, 16>, 0, 0), twice);
+  }
+};
+
+TEST_F(ArrayTest, RowsOfAKnownLength) {
+  auto values = some_values(2 * 5 * 16);
+  const buffer<float, 3> x(here, {2, 5, 16}, values);
+  const buffer<float, 3> out(here, {2, 5, 16});
+  launch(here, grid(2), TwiceWithoutGaps{}, x.cview(), out.view());
+  for (float& value : values) {
+    value *= 2;
+  }
+  expect_same(contents(out), values, "twice");
+}
+
 /// What a view arrives as is the kernel's choice.
 struct TakesPointers {
   KW_KERNEL void operator()(program auto tl, const float* x, const float* v, float* out) const {
@@ -290,6 +316,21 @@ TEST_F(ArrayTest, RefusesMoreRowsThanAnIntCounts) {
   const std::int64_t rows = std::int64_t{1} << 31;
   expect_part(refusal(view<const float, 2>(x.data(), {rows, 8}, {0, 1}, here)),
               "2147483648 does not fit an integer of 32 bits");
+}
+TEST_F(ArrayTest, RefusesRowsOfAnotherLength) {
+  const buffer<float, 2> x(here, {8, 32});
+  const auto refusal_of_known = [&](std::int64_t rows, std::int64_t columns, std::int64_t stride) {
+    const view<const float, 2> v(x.data(), {rows, columns}, {stride, 1}, here);
+    return kernel_test::error_of([&] { (void)array<const float, 2, 16>(v); });
+  };
+  expect_part(refusal_of_known(8, 8, 8),
+              "the kernel takes an array with rows of 16 elements, one right after the other, and "
+              "in all fewer than 2^31 in a matrix. This one has 8 rows of 8, which begin 8 "
+              "elements apart.");
+  expect_part(refusal_of_known(8, 16, 32), "This one has 8 rows of 16, which begin 32 elements");
+  expect_part(refusal_of_known(1 << 27, 16, 16), "This one has 134217728 rows of 16");
+  EXPECT_EQ(refusal_of_known(16, 16, 16), "");
+  EXPECT_EQ(refusal_of_known(1, 16, 32), "");
 }
 TEST_F(ArrayTest, TakesOneColumnOfAnyStride) {
   const buffer<float, 2> x(here, {8, 32});

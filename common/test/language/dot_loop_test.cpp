@@ -9,43 +9,32 @@ using kernel_test::some_values;
 
 struct DotLoopTest : kernel_test::KernelTest {};
 
-template <class T, class Rows, class Columns>
-KW_KERNEL auto inside(array<T, 2> x, Rows rows, Columns columns) {
-  return (rows(_, None) < x.rows()) & (columns(None, _) < x.columns());
-}
-template <class T, class Rows, class Columns>
-KW_KERNEL auto load_tile(program auto& tl, array<const T, 2> x, Rows rows, Columns columns) {
-  return tl.load(x.row(rows(_, None)) + columns(None, _), inside(x, rows, columns), T{});
-}
-
 /// c = a b; b is transposed in memory if TransposeB, a if TransposeA.
 template <int M, int N, int K, bool TransposeA, bool TransposeB>
 struct Product {
   template <class T, class R>
   KW_KERNEL void operator()(program auto tl, array<const T, 2> a, array<const T, 2> b,
                             array<R, 2> c, int depth) const {
-    auto rows = tl.program_id(1) * M + tl.arange(size<M>);
-    auto columns = tl.program_id(0) * N + tl.arange(size<N>);
+    int row = tl.program_id(1) * M, column = tl.program_id(0) * N;
     auto acc = tl.accumulator(shape<M, N>);
     for (int start = 0; start < depth; start += K) {
-      auto ks = start + tl.arange(size<K>);
       auto left = [&] {
         if constexpr (TransposeA) {
-          return tl.trans(load_tile(tl, a, ks, rows));
+          return tl.trans(tl.load(a.tile(shape<K, M>, start, row)));
         } else {
-          return load_tile(tl, a, rows, ks);
+          return tl.load(a.tile(shape<M, K>, row, start));
         }
       }();
       auto right = [&] {
         if constexpr (TransposeB) {
-          return tl.trans(load_tile(tl, b, columns, ks));
+          return tl.trans(tl.load(b.tile(shape<N, K>, column, start)));
         } else {
-          return load_tile(tl, b, ks, columns);
+          return tl.load(b.tile(shape<K, N>, start, column));
         }
       }();
       acc = tl.dot(left, right, acc);
     }
-    tl.store(c.row(rows(_, None)) + columns(None, _), acc, inside(c, rows, columns));
+    tl.store(c.tile(shape<M, N>, row, column), acc);
   }
 };
 

@@ -11,15 +11,13 @@ using namespace kw;
 
 template <int BM, int BN, int D, int STAGES, bool CAUSAL>
 struct AttentionPointerStream {
-  KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> q,
-                            array<const float16_t, 2> k, array<const float16_t, 2> v,
-                            array<float16_t, 2> o, int n) const {
+  KW_KERNEL void operator()(program auto tl, array<const float16_t, 4, D> q,
+                            array<const float16_t, 4, D> k, array<const float16_t, 4, D> v,
+                            array<float16_t, 4, D> o) const {
+    int batch = tl.program_id(2), head = tl.program_id(1), n = q.rows();
     int first = (tl.num_programs(0) - 1 - tl.program_id(0)) * BM;  // the longest walk first
     int end = CAUSAL && first + BM < n ? first + BM : n;
-    auto qh = lesson08::head_of<D>(q, tl.program_id(1), n);
-    auto kh = lesson08::head_of<D>(k, tl.program_id(1), n);
-    auto vh = lesson08::head_of<D>(v, tl.program_id(1), n);
-    auto oh = lesson08::head_of<D>(o, tl.program_id(1), n);
+    auto qh = q(batch, head), kh = k(batch, head), vh = v(batch, head);
     auto rows = first + tl.arange(size<BM>);
     auto dims = tl.arange(size<D>);
     auto kv = tl.stream(stages<STAGES>, [&](int j) {
@@ -39,7 +37,7 @@ struct AttentionPointerStream {
       }
       softmax.add(tl, s, vt);
     });
-    tl.store(oh.row(rows(_, None)) + dims(None, _), softmax.mean(), rows(_, None) < n);
+    tl.store(o(batch, head).tile(shape<BM, D>, first, 0), softmax.mean());
   }
 };
 
@@ -49,10 +47,9 @@ template <class Tiles, int D, class Device>
 void run(Device where, view<const float16_t, 4> q, view<const float16_t, 4> k,
          view<const float16_t, 4> v, view<float16_t, 4> o, bool causal) {
   constexpr int BM = Tiles::kRows, BN = Tiles::kColumns;
-  const grid programs(cdiv(q.extent(2), BM), lesson08::head_count(q));
+  const grid programs(cdiv(q.extent(2), BM), q.extent(1), q.extent(0));
   const auto start = [&](const grid& over, auto kernel) {
-    launch<Tiles::kWarps>(where, over, kernel, lesson08::rows_of(q), lesson08::rows_of(k),
-                          lesson08::rows_of(v), lesson08::rows_of(o), narrow<int>(q.extent(2)));
+    launch<Tiles::kWarps>(where, over, kernel, q, k, v, o);
   };
   if (causal) {
     start(programs.uneven(), AttentionPointerStream<BM, BN, D, Tiles::kStages, true>{});

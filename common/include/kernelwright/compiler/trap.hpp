@@ -12,13 +12,13 @@ KW_HD void trap() {
 #endif
 }
 
-/// The same on a GPU; on the host, calls Error::raise(), which only the host has.
-template <class Error>
-KW_HD void trap_or_raise() {
+/// The same on a GPU; on the host, calls Error::raise(what...), which only the host has.
+template <class Error, class... What>
+KW_HD void trap_or_raise([[maybe_unused]] What... what) {
 #ifdef __CUDA_ARCH__
   __trap();
 #else
-  Error::raise();
+  Error::raise(what...);
 #endif
 }
 

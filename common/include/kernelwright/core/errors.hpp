@@ -21,6 +21,10 @@ namespace kw::runtime {
 /// An array of a view with neighbours along the last axis that are `stride` elements apart.
 [[noreturn]] void last_axis_not_contiguous(source_place, int rank, std::int64_t stride);
 
+/// An array of a kernel for rows of `columns` elements without gaps, which has others.
+[[noreturn]] void array_has_other_rows(source_place, int columns, int rows, int row,
+                                       std::int64_t stride);
+
 /// A mask of tile_at that an assignment narrowed at its other end.
 [[noreturn]] void mask_has_two_edges();
 

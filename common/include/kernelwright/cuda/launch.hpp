@@ -40,8 +40,9 @@ template <class T>
 inline constexpr bool is_float16_array = false;
 template <class T>
 inline constexpr bool is_float16_array<T*> = core::float16_type<std::remove_const_t<T>>;
-template <class T, int Rank>
-inline constexpr bool is_float16_array<array<T, Rank>> = core::float16_type<std::remove_const_t<T>>;
+template <class T, int Rank, int... Columns>
+inline constexpr bool is_float16_array<array<T, Rank, Columns...>> =
+    core::float16_type<std::remove_const_t<T>>;
 
 // Parameters are copied to the GPU, so the functor's members and all arguments are there. Contexts
 // says which context a kernel has: `of<warps, vector width, are there 16-bit floats?>`.
