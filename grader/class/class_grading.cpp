@@ -278,11 +278,11 @@ lesson_result class_grading::grade_with_patience(const task_kit& kit, const std:
     return grade_kernels(kit.definition(), submitted, {judged_on(kit.device()), options.machine});
   };
   constexpr double kWaits[] = {0.5, 2, 8};
-  for (const double seconds : kWaits) {
+  for (const double pause : kWaits) {
     try {
       return grade();
     } catch (const machine_error&) {
-      wait(seconds);  // a full disk or a crowded machine may pass
+      wait(pause);  // a full disk or a crowded machine may pass
     }
   }
   return grade();

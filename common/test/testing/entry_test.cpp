@@ -81,7 +81,7 @@ TEST_F(CheckEntry, ComparesNothingOfAScratchArgument) {
 
 TEST(OfEachRow, IsAsLongAsThereAreRows) {
   const std::vector<float> values = {1, 2, 3, 4, 5, 6};
-  const auto last = [](const std::vector<double>& row) { return row.back(); };
+  const auto last = [](const std::vector<double>& row) { return row.empty() ? 0 : row.back(); };
   EXPECT_EQ(of_each_row(matrix_case{2, 3}, values, last), (std::vector<double>{3, 6}));
   EXPECT_TRUE(of_each_row(matrix_case{0, 3}, std::vector<float>(), last).empty());
 }
