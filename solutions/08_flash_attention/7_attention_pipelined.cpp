@@ -17,7 +17,7 @@ struct AttentionPipelined {
   KW_KERNEL void operator()(program auto tl, tensor_descriptor<const T, 4> q,
                             tensor_descriptor<const T, 4> k, tensor_descriptor<const T, 4> v,
                             tensor_descriptor<T, 4> o, array<float, 3> lse) const {
-    int n = q.extent(2), heads = q.extent(1), group = heads / k.extent(1);
+    int n = q.extent(2), heads = q.extent(1);
     int first = (tl.num_programs(1) - 1 - tl.program_id(1)) * BM;  // the longest walk first
     int number = tl.program_id(2) * tl.num_programs(0) + tl.program_id(0);  // of the head, of all
     int batch = number / heads, head = number % heads;
@@ -25,16 +25,15 @@ struct AttentionPipelined {
     // end? Which tiles does the step that begins at column j need? As it stands, every step of
     // every program fetches the same two.
     //{ solution
-    int kv_head = head / group;
+    int group = heads / k.extent(1), kv_head = head / group;
     int end = CAUSAL && first + BM < n ? first + BM : n;
     auto kv = tl.stream(stages<STAGES>, [&](int j) {
       return fetch(k.tile(shape<BN, D>, batch, kv_head, j, 0),
                    v.tile(shape<BN, D>, batch, kv_head, j, 0));
     });
-    //| int kv_head = 0 * group, end = n;
+    //| int end = n;
     //| auto kv = tl.stream(stages<STAGES>, [&](int j) {
-    //|   return fetch(k.tile(shape<BN, D>, 0, kv_head, 0, 0),
-    //|                v.tile(shape<BN, D>, 0, kv_head, 0, 0));
+    //|   return fetch(k.tile(shape<BN, D>, 0, 0, 0, 0), v.tile(shape<BN, D>, 0, 0, 0, 0));
     //| });
     //}
     auto qt = tl.load(q.tile(shape<BM, D>, batch, head, first, 0));
