@@ -99,20 +99,6 @@ report make_measured_report(const std::string& text) {
   return result;
 }
 
-TEST_F(Browser, DrawsPlots) {
-  if (templates::plots_script.empty()) {
-    GTEST_SKIP() << "there was no Chart.js when this was configured";
-  }
-  // A line and the dots on the CPU, a line on the GPU, each at two widths.
-  for (const std::string& text : {std::string("float16"), hostile_text(), std::string(300, 'w')}) {
-    EXPECT_THAT(look_at(to_html(make_measured_report(text))),
-                testing::StartsWith("sound\n6 plots, opened in "));
-  }
-  report without = make_sample_report();
-  without.lessons[0].benchmarks.clear();
-  EXPECT_THAT(look_at(to_html(without)), testing::StartsWith("sound\n0 plots, "));
-}
-
 /// Runs with points that go up and down, two lessons measured now and then, and hostile text.
 run_history make_history(const std::string& text) {
   run_history runs;
@@ -130,19 +116,25 @@ run_history make_history(const std::string& text) {
   return runs;
 }
 
-TEST_F(Browser, DrawsTheHistory) {
+TEST_F(Browser, DrawsPlotsAndTheHistory) {
   if (templates::plots_script.empty()) {
     GTEST_SKIP() << "there was no Chart.js when this was configured";
   }
-  // Points and speeds, each at two widths; with the plots of a measured report, and without.
-  for (const std::string& text : {std::string("lesson02"), hostile_text(), std::string(90, 'w')}) {
-    report plain = make_sample_report();
-    plain.lessons[0].benchmarks.clear();
-    EXPECT_THAT(look_at(to_html(plain, make_history(text))),
-                testing::StartsWith("sound\n4 plots, "));
-    EXPECT_THAT(look_at(to_html(make_measured_report(text), make_history(text))),
-                testing::StartsWith("sound\n10 plots, "));
+  // Benchmarks have a line and the dots on the CPU, and a line on the GPU; the history has points
+  // and speeds. Each is there at two widths.
+  for (const auto& [series, lesson] : {std::pair(std::string("float16"), std::string("lesson02")),
+                                       {hostile_text(), hostile_text()},
+                                       {std::string(300, 'w'), std::string(90, 'w')}}) {
+    EXPECT_THAT(look_at(to_html(make_measured_report(series), make_history(lesson))),
+                testing::StartsWith("sound\n10 plots, opened in "));
   }
+  EXPECT_THAT(look_at(to_html(make_measured_report("float16"))),
+              testing::StartsWith("sound\n6 plots, "));
+  report plain = make_sample_report();
+  plain.lessons[0].benchmarks.clear();
+  EXPECT_THAT(look_at(to_html(plain, make_history("lesson02"))),
+              testing::StartsWith("sound\n4 plots, "));
+  EXPECT_THAT(look_at(to_html(plain)), testing::StartsWith("sound\n0 plots, "));
 }
 
 TEST_F(Browser, StudentPagesAreSound) {
