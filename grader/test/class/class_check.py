@@ -1,15 +1,15 @@
 """Grades a made-up class and compares every score with what it must be.
 
     class_check.py GRADER COURSE BUILD_FOLDER [--count=200] [--kills=10] [--lessons=1,2] [--distinct] [--only-mixes]
-        [--only-broken] [--halves] [--solutions] [--once] [--call-seconds=2] [--device=cuda] [--faults] [--shards] [--slurm]
+        [--only-broken] [--halves] [--solutions] [--call-seconds=2] [--device=cuda] [--folder=CLASS] [--ways=once,killed]
 
-Grades it again, which must change nothing, and again with a kill -9 at random moments, after which nothing may be lost
-or doubled. It needs the build folder's targets exercises, course_kernels and kits.
+`once` makes the class, grades it, and grades it again, which must change nothing. The other ways (see WAYS) must give what
+that gave. With --folder, class and results stay there for other calls. It needs the build folder's targets exercises,
+course_kernels and kits.
 """
 
 import argparse
 import concurrent.futures
-import fnmatch
 import json
 import math
 import os
@@ -23,6 +23,7 @@ from pathlib import Path
 
 import shards
 import synthetic_class
+from check_kernels import selects  # synthetic_class has put the scripts on the path
 
 problems = []
 
@@ -41,17 +42,12 @@ def parse_options():
     parser.add_argument("--lessons", default="")
     parser.add_argument("--call-seconds", default="2")
     parser.add_argument("--device", default="cpu")
-    for flag in ("distinct", "only-mixes", "only-broken", "halves", "once", "faults", "shards", "slurm"):
+    parser.add_argument("--folder", type=Path)
+    parser.add_argument("--ways", default=["once", "alone", "killed"], type=lambda words: words.split(","))
+    for flag in ("distinct", "only-mixes", "only-broken", "halves"):
         parser.add_argument(f"--{flag}", action="store_true")
     parser.add_argument("--solutions", action="store_true", help="no skeletons, and no wrong kernels")
     return parser.parse_args()
-
-
-def matches(filters, name):
-    """Whether GoogleTest's filter, which may be missing, selects a test."""
-    wanted, _, excluded = (filters or "").partition("-")
-    selects = [any(fnmatch.fnmatchcase(name, one) for one in part.split(":")) for part in (wanted, excluded)]
-    return selects[0] and not selects[1]
 
 
 def test_kernel(options, task, which):
@@ -71,8 +67,8 @@ def test_kernel(options, task, which):
         for test in (test for suite in suites for test in suite["testsuite"]):
             if test["status"] == "RUN" and test["result"] != "SKIPPED":
                 name = f"{test['classname']}.{test['name']}"
-                given = matches(task.check.get("given"), name) or (
-                    device == "cuda" and matches(task.check.get("given_cuda"), name))
+                given = any(key in task.check and selects(task.check[key], name)
+                            for key in ("given", "given_cuda")[:2 if device == "cuda" else 1])
                 passed, was_given = tests.get(name, (True, True))
                 tests[name] = passed and "failures" not in test, was_given and given
     return list(tests.values())
@@ -169,7 +165,7 @@ class Trial:
     """A class on disk, and the ways in which it is graded."""
 
     def __init__(self, options, folder):
-        self.options, self.folder, self.source = options, folder, folder / "class"
+        self.options, self.folder, self.source, self.first = options, folder, folder / "class", folder / "first"
         numbers = [int(number) for number in filter(None, options.lessons.split(","))]
         self.lessons = synthetic_class.read_course(options.root, numbers)
         self.maker = synthetic_class.ClassMaker(self.source, self.lessons, options)
@@ -191,9 +187,36 @@ class Trial:
             complain(f"{more}: exit code {done.returncode} instead of {code}:\n{done.stdout}")
         return done.stdout
 
-    def grade_with_kills(self, output, seconds):
-        """Kills the program at random moments until it has come to its end."""
-        chance = random.Random(20260131)
+    def compare(self, output, when):
+        """Compares a run with the first one, or with its part if it was of a part of the class."""
+        graded = {plain_line(one.name) for one in self.source.iterdir()}
+        compare({source: result for source, result in stored(self.first).items() if source in graded}, stored(output), when)
+
+    def once(self, _):
+        """Compares every score with what it must be."""
+        students = self.maker.make()
+        known = test_kernels(self.options, self.maker)
+        print(f"{len(students)} submissions, {len(known)} kernels of the course")
+        began = time.monotonic()
+        self.grade(self.first)
+        seconds = time.monotonic() - began
+        (self.folder / "seconds").write_text(str(seconds), encoding="utf-8")
+        print(f"graded in {seconds:.1f} s, {60 * len(students) / seconds:.0f} a minute")
+        results = stored(self.first)
+        compare_with_expected(results, students, known)
+        began = time.monotonic()
+        self.grade(self.first)
+        print(f"run again, with all results there, in {time.monotonic() - began:.1f} s")
+        compare(results, stored(self.first), "run again")
+
+    def alone(self, output):
+        """One submission at a time."""
+        self.grade(output, "--jobs", "1")
+        self.compare(output, "one at a time")
+
+    def killed(self, output):
+        """Killed at random moments until it has come to its end, after which nothing may be lost or doubled."""
+        chance, seconds = random.Random(20260131), float((self.folder / "seconds").read_text(encoding="utf-8"))
         for _ in range(self.options.kills):
             with subprocess.Popen(self.command(output), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
                 try:
@@ -202,59 +225,59 @@ class Trial:
                     run.kill()
         self.grade(output)
         print(f"killed {self.options.kills} times")
+        self.compare(output, "after kill -9")
 
-    def try_faults(self, results):
+    def faults(self, output):
         """A machine that fails gives no score, and says so; once mended, the same command grades. And without a sandbox
-        the scores are the same."""
-        output, programs = self.folder / "faults", self.folder / "bin"
-        programs.mkdir()
-        # A bubblewrap before the real one, which fails for submissions while this file exists.
-        fault = programs / "fault"
-        fault.touch()
-        (programs / "bwrap").write_text(
-            f"#!/bin/sh\ncase \"$*\" in\n  */job[0-9]*) [ -e {fault} ] && {{ echo 'bwrap: out of luck' >&2; exit 1; }} ;;\n"
-            "esac\nPATH=${PATH#*:} exec bwrap \"$@\"\n", encoding="utf-8")
-        for path in (self.folder, programs, programs / "bwrap"):  # when root grades, the user `nobody` starts it
-            path.chmod(0o755)
-        os.environ["PATH"] = f"{programs}:{os.environ['PATH']}"
-        self.grade(output, code=3)
-        for source, result in stored(output).items():
-            if result["gradable"] or result["lessons"] or "out of luck" not in result["reason"]:
-                complain(f"{source}: graded on a broken machine: {result}")
-        fault.unlink()
-        self.grade(output)
-        compare(results, stored(output), "after the machine was mended")
-        bare = self.folder / "bare"
+        the scores are the same. Two submissions show this."""
+        whole, self.source = self.source, output / "class"
+        self.source.mkdir(parents=True)
+        for one in sorted(whole.iterdir())[:2]:
+            (shutil.copytree if one.is_dir() else shutil.copy)(one, self.source / one.name)
+        mended, bare = output / "mended", output / "bare"
+        with tempfile.TemporaryDirectory() as programs:
+            # A bubblewrap before the real one, which fails for submissions while this file exists.
+            fault, bwrap = Path(programs, "fault"), Path(programs, "bwrap")
+            fault.touch()
+            bwrap.write_text(
+                f"#!/bin/sh\ncase \"$*\" in\n  */job[0-9]*) [ -e {fault} ] && {{ echo 'bwrap: out of luck' >&2; exit 1; }} ;;\n"
+                "esac\nPATH=${PATH#*:} exec bwrap \"$@\"\n", encoding="utf-8")
+            for path in (Path(programs), bwrap):  # when root grades, the user `nobody` starts it
+                path.chmod(0o755)
+            path, os.environ["PATH"] = os.environ["PATH"], f"{programs}:{os.environ['PATH']}"
+            self.grade(mended, code=3)
+            for source, result in stored(mended).items():
+                if result["gradable"] or result["lessons"] or "out of luck" not in result["reason"]:
+                    complain(f"{source}: graded on a broken machine: {result}")
+            fault.unlink()
+            self.grade(mended)
+            os.environ["PATH"] = path
+        self.compare(mended, "after the machine was mended")
         self.grade(bare, "--no-sandbox")
-        compare(results, stored(bare), "without a sandbox")
+        self.compare(bare, "without a sandbox")
+        self.source = whole
 
-    def run(self):
-        students = self.maker.make()
-        known = test_kernels(self.options, self.maker)
-        print(f"{len(students)} submissions, {len(known)} kernels of the course")
-        first = self.folder / "first"
-        began = time.monotonic()
-        self.grade(first)
-        seconds = time.monotonic() - began
-        print(f"graded in {seconds:.1f} s, {60 * len(students) / seconds:.0f} a minute")
-        results = stored(first)
-        compare_with_expected(results, students, known)
-        if self.options.shards or self.options.slurm:
-            check = shards.check_through_slurm if self.options.slurm else shards.check
-            check(self, first, len(students), complain)
-            compare(results, stored(self.folder / "shards"), "in shards")
-            return
-        began = time.monotonic()
-        self.grade(first)
-        print(f"run again, with all results there, in {time.monotonic() - began:.1f} s")
-        compare(results, stored(first), "run again")
-        if self.options.faults:
-            self.try_faults(results)
-        elif not self.options.once:
-            self.grade(self.folder / "alone", "--jobs", "1")
-            compare(results, stored(self.folder / "alone"), "one at a time")
-            self.grade_with_kills(self.folder / "killed", seconds)
-            compare(results, stored(self.folder / "killed"), "after kill -9")
+    def shards(self, output):
+        """In shards that start together."""
+        shards.check(self, output, complain)
+        self.compare(output, "in shards")
+
+    def slurm(self, output):
+        """In shards that Slurm starts."""
+        shards.check_through_slurm(self, output, complain)
+        self.compare(output, "through Slurm")
+
+    def run(self, ways):
+        if "once" in ways:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            for old in (self.source, self.first):
+                shutil.rmtree(old, ignore_errors=True)
+        for way in ways:
+            shutil.rmtree(self.folder / way, ignore_errors=True)
+            WAYS[way](self, self.folder / way)
+
+
+WAYS = {name: getattr(Trial, name) for name in ("once", "alone", "killed", "faults", "shards", "slurm")}
 
 
 def has_sandbox():
@@ -267,7 +290,7 @@ def what_is_missing(options):
         return "" if Path("/dev/nvidia0").exists() else "there is no GPU on this machine"
     if not has_sandbox():
         return "bubblewrap does not work on this machine"
-    return shards.what_slurm_lacks() if options.slurm else ""
+    return shards.what_slurm_lacks() if "slurm" in options.ways else ""
 
 
 def main():
@@ -276,7 +299,7 @@ def main():
         print(f"SKIPPED: {missing}")
         return
     with tempfile.TemporaryDirectory() as folder:
-        Trial(options, Path(folder)).run()
+        Trial(options, options.folder or Path(folder)).run(options.ways)
     print("something is wrong" if problems else "everything is as it must be")
     sys.exit(1 if problems else 0)
 

@@ -57,11 +57,11 @@ def output_of(*command):
 
 
 class Shards:
-    """The shards of one class, which `whole` has the results of."""
+    """The shards of one class."""
 
-    def __init__(self, trial, whole, submissions, complain):
-        self.trial, self.whole, self.submissions, self.complain = trial, whole, submissions, complain
-        self.output = trial.folder / "shards"
+    def __init__(self, trial, output, complain):
+        self.trial, self.output, self.complain = trial, output, complain
+        self.submissions = len(list(trial.source.iterdir()))
 
     def begin(self, number):
         return subprocess.Popen(self.trial.command(self.output, "--jobs", "1", "--shard", f"{number}/{SHARDS}"),
@@ -92,9 +92,9 @@ class Shards:
         left = self.submissions - there
         text = self.trial.grade(self.output, "--form", "canvas,csv")
         self.expect(text, f"{left} submission{'' if left == 1 else 's'} graded, {there} kept from before")
-        output_of(self.trial.options.grader, "report", self.whole / "results", "--form", "canvas,csv")
+        output_of(self.trial.options.grader, "report", self.trial.first / "results", "--form", "canvas,csv")
         for file in ("canvas.csv", "class.csv"):
-            if self.gradebook(self.whole, file) != self.gradebook(self.output, file):
+            if self.gradebook(self.trial.first, file) != self.gradebook(self.output, file):
                 self.complain(f"{file} is not the one of a single run")
 
 
@@ -157,12 +157,14 @@ def check_through_slurm(*of):
     """A job array, of which one task is stopped and queued again, and one is cancelled."""
     shards = Shards(*of)
     shards.prepare()
-    folder = shards.trial.folder
+    folder = shards.output.with_name("slurm_itself")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
     # As docs/pages/grading_a_class.md has it.
     script = folder / "array.sh"
     script.write_text(f"#!/bin/sh\nexec {shlex.join(shards.trial.command(shards.output))} --jobs 1 "
                       f'--shard "$SLURM_ARRAY_TASK_ID/{SHARDS}"\n', encoding="utf-8")
-    with slurm(folder / "slurm"):
+    with slurm(folder):
         job = output_of("sbatch", "--parsable", f"--array=1-{SHARDS}", "--requeue",
                         f"--output={folder}/task-%a.log", script).split(";")[0].strip()
         wait_for(lambda: shards.results() > 0)
@@ -176,6 +178,6 @@ def check_through_slurm(*of):
                           "Once all shards are graded, run the same command without --shard")
         shards.finish_and_compare()
         idle = [node for node in ("kw0", "kw1") if "Launching batch job" not in
-                (folder / "slurm" / f"slurmd-{node}.log").read_text(encoding="utf-8")]
+                (folder / f"slurmd-{node}.log").read_text(encoding="utf-8")]
         if idle:
             shards.complain(f"{idle} took no tasks")
