@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "cmake" / "scripts"))
+import check_kernels
 import make_wrong
 
 LESSON_INFO = """#include <kernelwright/testing/lesson_info.hpp>
@@ -57,6 +58,11 @@ class Trial:
                         "-Wl,--whole-archive", *libraries, "-Wl,--no-whole-archive", "-pthread",
                         f"-Wl,-rpath,{Path(libraries[0]).parent}"], check=True)
         return program
+
+    def build_tests(self, task, kernel, name):
+        """A task's tests with this kernel, as a program."""
+        return self.link(self.work / name, [kernel, self.work / f"{task}.o"],
+                         self.options.test_libraries)
 
 
 def add_task(trial):
@@ -111,25 +117,33 @@ def check_benchmarks(trial):
         sys.exit(f"the speed check has {len(filters)} filters and not 2")
 
 
-def check_kernels(trial, tasks):
-    """The solutions pass, and the skeletons and every wrong kernel fail as they must."""
-    contract, stubs = trial.lesson / "trial_lesson.hpp", trial.work / "stubs.cpp"
-    tests = [trial.work / f"{task}.o" for task in tasks]
-    for task, compiled in zip(tasks, tests):
-        subprocess.run([*trial.compile, "-c", trial.lesson / "tests" / f"{task}.cpp", "-o", compiled], check=True)
-        if not make_wrong.read(trial.lesson / f"wrong/{task}.mistakes"):
-            sys.exit(f"{task} has no wrong kernels")
-    trial.run_script("make_remote.py", "--nm", "nm", "--object", *tests, "--lesson", "99", "--contract", contract,
-                     "--stubs", stubs, "--entries", trial.work / "entries.cpp")
-    kernels = [trial.work / f"{task}.kernels.cpp" for task in tasks]
-    for task, kernel in zip(tasks, kernels):
-        copies = trial.work / "build/generated/kernels" / trial.lesson.name / task
-        trial.run_script("make_kernels.py", "--nm", "nm", "--object", *tests, "--root", trial.work, "--lesson",
-                         trial.lesson.name, "--task", task, "--copies", copies, "--output", kernel, "--depfile",
-                         trial.work / "made.d")
-    program = trial.link(trial.work / "kernels", [*tests, stubs, *kernels], trial.options.test_libraries)
-    subprocess.run([program, "--kernel=solution"], check=True, stdout=subprocess.DEVNULL)
-    trial.run_script("check_kernels.py", trial.work, trial.lesson.name, program)
+def must_fail(case, program):
+    """Its tests notice what is wrong with a kernel."""
+    ended = subprocess.run([program, "--gtest_brief=1"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                           encoding="utf-8", check=False)
+    problem = check_kernels.problem_with(case, ended.returncode, ended.stdout)
+    if problem:
+        sys.exit(f"{case.name()}: {problem}")
+
+
+def check_task(trial, task):
+    """The solution passes, and the skeleton and every wrong kernel fail as they must."""
+    subprocess.run([*trial.compile, "-c", trial.lesson / "tests" / f"{task}.cpp", "-o",
+                    trial.work / f"{task}.o"], check=True)
+    solution = trial.solutions / f"{task}.cpp"
+    subprocess.run([trial.build_tests(task, solution, "solution")], check=True,
+                   stdout=subprocess.DEVNULL)
+    skeleton = trial.exercises / f"{task}.cpp"
+    must_fail(check_kernels.Case(task, "skeleton"), trial.build_tests(task, skeleton, "skeleton"))
+    file = trial.lesson / f"wrong/{task}.mistakes"
+    mistakes = make_wrong.read(file)
+    for mistake in mistakes:
+        kernel = trial.work / f"{mistake.name}.cpp"
+        trial.run_script("make_wrong.py", file, mistake.name, solution, kernel)
+        program = trial.build_tests(task, kernel, f"wrong.{mistake.name}")
+        must_fail(check_kernels.Case(task, mistake.name, mistake.caught_by), program)
+    if not mistakes:
+        sys.exit(f"{task} has no wrong kernels")
 
 
 def main():
@@ -149,7 +163,8 @@ def main():
     shutil.copy(trial.work / "lessons" / "CMakeLists.txt", alone / "lessons")
     trial.check_rules(alone, "exercises")
     check_benchmarks(trial)
-    check_kernels(trial, ("1_trial_lesson", "2_trial_lesson_task_2", "4_trial_lesson_rows"))
+    for task in ("1_trial_lesson", "2_trial_lesson_task_2", "4_trial_lesson_rows"):
+        check_task(trial, task)
 
 
 if __name__ == "__main__":
