@@ -35,8 +35,10 @@ void look_for_change(const change_search& where, explanation& found) {
                      base::formatted("--seconds=%g", seconds)};
   request.timeout_seconds = seconds + kToFinish;
   const base::process_outcome outcome = base::run_process(request);
-  found.change = outcome.succeeded() ? outcome.output : "";
-  found.fix = found.change.empty() ? found.fix : "";
+  if (outcome.succeeded() && !outcome.output.empty()) {
+    found.change = outcome.output;
+    found.fix.clear();
+  }
 }
 
 }  // namespace kw::explain

@@ -97,20 +97,18 @@ class all_meetings {
 
 // If nothing is in order, one sweep over all places is enough.
 std::optional<meeting> find_any(const std::vector<run>& runs) {
-  std::pair<access_kind, frontier> seen[] = {{access_kind::load, {}},
-                                             {access_kind::volatile_load, {}},
-                                             {access_kind::store, {}},
-                                             {access_kind::atomic, {}}};
+  constexpr int kKinds = static_cast<int>(access_kind::atomic) + 1;
+  frontier seen[kKinds];
   all_meetings found;
   for (const run& r : runs) {
-    for (auto& [of_kind, others] : seen) {
-      const auto kind = meeting_of(r.access->kind, of_kind);
-      const run* against = kind ? others.against(r) : nullptr;
+    for (int other = 0; other < kKinds; ++other) {
+      const auto kind = meeting_of(r.access->kind, static_cast<access_kind>(other));
+      const run* against = kind ? seen[other].against(r) : nullptr;
       if (against != nullptr) {
         found.add(*kind, *against, r);
       }
     }
-    seen[static_cast<int>(r.access->kind)].second.add(r);
+    seen[static_cast<int>(r.access->kind)].add(r);
   }
   return found.worst();
 }

@@ -242,8 +242,8 @@ class Trial:
             bwrap.write_text(
                 f"#!/bin/sh\ncase \"$*\" in\n  */job[0-9]*) [ -e {fault} ] && {{ echo 'bwrap: out of luck' >&2; exit 1; }} ;;\n"
                 "esac\nPATH=${PATH#*:} exec bwrap \"$@\"\n", encoding="utf-8")
-            for path in (Path(programs), bwrap):  # when root grades, the user `nobody` starts it
-                path.chmod(0o755)
+            for reached in (Path(programs), bwrap):  # if root grades, another user starts it
+                reached.chmod(0o755)
             path, os.environ["PATH"] = os.environ["PATH"], f"{programs}:{os.environ['PATH']}"
             self.grade(mended, code=3)
             for source, result in stored(mended).items():
