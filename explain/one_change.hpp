@@ -17,8 +17,8 @@ struct change_search {
 
 /// Tries small changes near the error of the learner's file `found.file`, for four seconds at most;
 /// KW_ONE_CHANGE in the environment sets another number, and 0 turns it off.
-/// What a learner reads about the first one that helps becomes `found.change`, in the place of
-/// `found.fix`, which was not tried. Without a target, nothing is looked for.
+/// The text about the first one that helps becomes `found.change`, and `found.fix`, which was not
+/// tried, is cleared. Without a target there is no search.
 void look_for_change(const change_search& where, explanation& found);
 
 }  // namespace kw::explain

@@ -105,7 +105,7 @@ def parse(text):
 
 
 def read(file):
-    """The mistakes in a file; none if there is no such file."""
+    """The mistakes in a file, which may be missing."""
     if not file.is_file():
         return []
     try:

@@ -21,7 +21,7 @@ struct residency {
   int most_warps = 0;  // that the multiprocessor can hold, of whatever programs
 };
 
-/// A GPU, or what stands in its place. This one is none: it refuses all that it is asked for.
+/// A GPU, or a substitute for one. This base class has no GPU, and refuses every request.
 class seam {
  public:
   virtual bool linked() const { return false; }
@@ -60,15 +60,16 @@ class seam {
   virtual void unmap(int, void*, std::int64_t) { refuse(); }
 
  protected:
-  /// Why this is no GPU.
+  /// Why there is no GPU.
   virtual std::string lack() const {
     return "this program was built for the CPU alone (build the preset `cuda` for a GPU)";
   }
   [[noreturn]] void refuse() const { throw error("no CUDA device: " + lack()); }
-  ~seam() = default;  // that of a process lives as long as it does
+  ~seam() = default;  // a process keeps its one until it ends
 };
 
-/// That of this program: no_cuda.cpp and cuda_device.cpp both define it, and a program links one.
+/// The GPU of this program. no_cuda.cpp and cuda_device.cpp both define it, and a program links
+/// one.
 seam& gpu();
 
 }  // namespace kw::runtime::cuda

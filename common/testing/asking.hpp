@@ -17,7 +17,7 @@
 namespace kw::testing {
 
 /// Lets the functions below ask for this program, which tests an exercise on a CPU.
-/// \param program its path, in or below the build folder; empty: from now on they ask nobody
+/// \param program its path, in or below the build folder; empty: they stop asking
 void ask_for(const std::string& program);
 
 /// A mistake that is known, and what its kernel gives in the comparison that failed.

@@ -1,5 +1,5 @@
 // What is found out by running again what was wrong: which outputs change when an input does, in
-// the learner's kernels and in the solution's, and which sizes make the difference. That is said of
+// the learner's kernels and in the solution's, and which sizes make the difference. This works for
 // any kernel, however it is written.
 #pragma once
 #include <cstdint>

@@ -44,7 +44,7 @@ ninja: build stopped: subcommand failed.
               Not(AnyOf(HasSubstr("ninja"), HasSubstr("/usr/bin/c++"), HasSubstr("/course/"))));
 }
 
-/// What a compiler prints, where KERNEL is the learner's file, and what is told of it.
+/// What a compiler prints, where KERNEL is the learner's file, and what a learner reads about it.
 struct printed {
   std::string output;
   int line;

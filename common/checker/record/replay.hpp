@@ -28,7 +28,7 @@ class second_run {
   second_run(launch_monitor& monitor, const journal& first_run, const runner& run)
       : monitor_(monitor), first_run_(first_run), run_(run) {}
 
-  /// Runs it as `p`, and no other time. \returns did it come to its end?
+  /// Runs it again with the settings of `p`. \returns did it come to its end?
   bool repeat(kw::runtime::program p);
   /// \param line of the loads whose lanes get other values; 0 for all
   bool changes_something(filling with, int line);
