@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes mistakes in the solutions as learners do, and looks at what a learner reads.
 
-    measure_mistakes.py ROOT BUILD [FOLDER...] [--show NAME] [--need N] [--jobs N] [--one-change S] [--sources]
+    measure_mistakes.py ROOT BUILD [FOLDER...] [--show NAME] [--need N] [--jobs N] [--one-change S]
 
 The mistakes of a task are among its wrong kernels, lessons/<lesson>/wrong/<task>.mistakes (make_wrong.py), or in
 FOLDER/<lesson>/<task>.mistakes, where they may be without the test that catches them. After the sentence, which says
@@ -19,23 +19,23 @@ A mistake is compiled and linked as the build does it for the exercise, and its 
 if it does not compile or its tests fail, named if the first finding has the kind, at the right line if
 the first finding, or the change that makes the tests pass, is there, and answered if in addition every
 `fix` and no `not` matches. `--show` prints what a learner reads for one of them. `--need N` fails unless
-N per cent are caught, named, at the right line and answered. `--sources` adds a table of the mechanisms that have
-said something: how often; how often an answer is in their words alone; and how often nothing else has it.
+N per cent are answered. With KW_SOURCES=1 in the environment, each text that is shown says which mechanism it comes from.
 """
 
 import argparse
 import os
 import re
-import shlex
 import statistics
 import subprocess
 import sys
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import make_skeleton
 import make_wrong
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "explain/repair"))
+from trials import Trials  # noqa: E402
 
 SECONDS = 60  # for the tests of one task
 ANY = ["any"]
@@ -58,9 +58,6 @@ class Mistake:
     def path(self):
         return f"{self.lesson}/{self.task}/{self.name}"
 
-    def program(self):
-        return f"lesson{self.lesson[:2]}.{self.task[0]}.exercise.cpu"
-
     def lines(self):
         """The numbers of the lines that a message may name; empty if any will do."""
         wanted = [part for line in self.expected["line"] for part in line.split(" or ")]
@@ -73,80 +70,29 @@ class Mistake:
         return numbers
 
 
-class Build:
-    """How the build folder compiles and links an exercise."""
+def outcome(mistake, root, build):
+    """How it ends (compile, link, passed, failed, crash or hang), and what a learner reads."""
+    place = build / "generated/mistakes" / mistake.lesson / mistake.task
+    place.mkdir(parents=True, exist_ok=True)
+    source, made, program = (place / f"{mistake.name}{end}" for end in (".cpp", ".o", ""))
+    source.write_text(mistake.kernel, encoding="utf-8")
+    target = f"lesson{mistake.lesson[:2]}.{mistake.task[0]}.exercise.cpu"
+    trials = Trials(build, target, root / "exercises" / mistake.lesson / f"{mistake.task}.cpp", place)
+    explain = [build / "explain/explain", root, source.relative_to(root), "--target", target, "--"]
 
-    def __init__(self, root, folder, one_change=None):
-        self.root, self.folder = root, folder
-        self.known, self.lock = {}, threading.Lock()
-        self.environment = {**os.environ, "KW_SOLUTION": "1"}  # as after a hint: changes with their code
-        if one_change is not None:  # seconds, or 0: a failed test looks for no change that repairs it
-            self.environment["KW_ONE_CHANGE"] = str(one_change)
+    def run(command, limit=None, **environment):
+        return subprocess.run(command, cwd=build, env={**os.environ, "KW_SOLUTION": "1", **environment}, timeout=limit,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", check=False)
 
-    def commands(self, mistake):
-        """How the exercise is compiled, and how its program is linked."""
-        program = mistake.program()
-        with self.lock:
-            if program not in self.known:
-                self.known[program] = self.find_commands(program)
-        return self.known[program]
-
-    def find_commands(self, program):
-        shown = subprocess.run(["ninja", "-C", self.folder, "-t", "commands", program],
-                               stdout=subprocess.PIPE, check=True, encoding="utf-8").stdout.splitlines()
-        compiling, linking = [line for line in shown if "exercise.cpu.kernel" in line
-                              or f"-o lessons/{program} " in line][-2:]
-        # The repository's tests need no exercise, so what else its program is made of may be missing.
-        for made in re.findall(r"\S+\.o\b", linking):
-            if not (self.folder / made).exists() and f"-o {made} " not in compiling:
-                for line in shown:
-                    if f"-o {made} " in line and self.shell(line).returncode != 0:
-                        raise BadMistake(f"this does not compile: {line}")
-        return compiling, linking
-
-    def run(self, mistake, place):
-        """How it ended (compile, link, passed, failed, crash or hang), and what a learner reads, which
-        stays in PLACE as well."""
-        how, text = self.build_and_run(mistake, place)
-        (place / f"{mistake.name}.txt").write_text(f"{how}\n{text}", encoding="utf-8")
-        return how, text
-
-    def build_and_run(self, mistake, place):
-        place.mkdir(parents=True, exist_ok=True)
-        source = place / f"{mistake.name}.cpp"
-        source.write_text(mistake.kernel, encoding="utf-8")
-        compiling, linking = self.commands(mistake)
-        exercise = f"exercises/{mistake.lesson}/{mistake.task}.cpp"
-        kernel_object = re.search(r"-o (\S+exercise\.cpu\.kernel\.dir\S+)", compiling)[1]
-        made, program = place / f"{mistake.name}.o", place / mistake.name
-        for old in (made, program):
-            old.unlink(missing_ok=True)
-        compiling = compiling.replace(kernel_object, str(made))
-        compiling = compiling.replace(str(self.root / exercise), str(source))
-        compiling = compiling.replace(exercise, str(source.relative_to(self.root)))
-        compiling = re.sub(r"--outdates \S+", "", compiling)
-        compiling = compiling.replace(" -Werror ", " ")  # which a learner's build does not have
-        linking = linking.replace(kernel_object, str(made)).replace(
-            f"-o lessons/{mistake.program()} ", f"-o {program} ").replace(
-                f" {exercise} -- ", f" {source.relative_to(self.root)} -- ")
-        for step, command in (("compile", compiling), ("link", linking)):
-            ended = self.shell(command)
-            if ended.returncode != 0:
-                return step, ended.stdout
-        try:
-            ended = self.shell(f"env LD_LIBRARY_PATH={shlex.quote(str(self.folder / 'lessons'))} "
-                               f"KW_EXERCISE_FILE={shlex.quote(str(source))} "
-                               f"{shlex.quote(str(program))} --gtest_brief=1", SECONDS)
-        except subprocess.TimeoutExpired as late:
-            return "hang", (late.stdout or b"").decode("utf-8", "replace")
-        how = {0: "passed", 1: "failed"}.get(ended.returncode, "crash")
-        return how, ended.stdout
-
-    def shell(self, command, limit=None):
-        return subprocess.run(["bash", "-c", "exec " + command if limit else command],
-                              cwd=self.folder, env=self.environment,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              encoding="utf-8", errors="replace", timeout=limit)
+    for step, command in (("compile", [*trials.compiling, "-o", made, "-c", source]), ("link", trials.to_link(made, program))):
+        ended = run([*explain, *command])
+        if ended.returncode != 0:
+            return step, ended.stdout
+    try:
+        ended = run([program, "--gtest_brief=1"], SECONDS, LD_LIBRARY_PATH=trials.libraries, KW_EXERCISE_FILE=str(source))
+    except subprocess.TimeoutExpired as late:
+        return "hang", (late.stdout or b"").decode("utf-8", "replace")
+    return {0: "passed", 1: "failed"}.get(ended.returncode, "crash"), ended.stdout
 
 
 # What is in the output whatever the mistake is: maps, numbers, quoted lines (all of them are indented by
@@ -162,29 +108,11 @@ def explanation(text):
                      if not NOT_EXPLAINED.search(line) or re.match(r"\[[a-z]+(-[a-z]+)+\] ", line))
 
 
-# Those of base::said_by (common/base/mechanism.hpp). That of a rule names it.
-SAID_BY = re.compile(r"\{(advice|change|compiler|dependence|finding|origin|rule|smallest case|wrong kernels)(?:: [^}]*)?\} ")
-ENDS_A_TEXT = re.compile(r"^\[  FAILED|: Failure$", re.MULTILINE)
-
-
-def sources_of(text):
-    """What each mechanism has said, and what else a learner reads (of which None is the source)."""
-    said = {}
-    parts = SAID_BY.split(text)
-    for source, words in [(None, parts[0]), *zip(parts[1::2], parts[2::2])]:
-        end = ENDS_A_TEXT.search(words)
-        own = words if source is None or not end else words[:end.start()]
-        said[source] = said.get(source, "") + own + "\n"
-        said[None] = said.get(None, "") + ("" if source is None else words[len(own):])
-    return said
-
-
 class Verdict:
     """What a learner reads about one mistake, compared with what it should be."""
 
     def __init__(self, mistake, how, text):
-        self.mistake, self.how, self.sources = mistake, how, sources_of(text)
-        self.text = text = SAID_BY.sub("", text)
+        self.mistake, self.how, self.text = mistake, how, text
         self.caught = how != "passed"
         self.kind = self.kind_of(how, text)
         kinds = (mistake.expected["kind"] or ANY)[0].split("|")
@@ -193,29 +121,24 @@ class Verdict:
         self.place = self.first_place(text)
         self.at_line = self.caught and (not lines or self.place in lines or
                                         any(place in lines for place in self.changed_places(text)))
-        self.missing = [fix for fix, found in self.matches("fix", text) if not found]
-        self.wrong = [bad for bad, found in self.matches("not", text) if found]
-        self.answered = (self.caught and self.named and self.at_line and not self.missing
-                         and not self.wrong)
+        self.missing = self.patterns("fix", text, found=False)
+        self.wrong = self.patterns("not", text, found=True)
+        self.answered = self.named and self.at_line and not self.missing and not self.wrong
         self.length = len(text.strip().splitlines())
 
-    def matches(self, field, text):
-        """The patterns of a field, each with whether the explaining part of a text has it."""
+    def patterns(self, field, text, found):
+        """Those of a field that the explaining part of a text has, or has not."""
         # The name of the file describes the mistake, so it must not count as an answer.
         words = re.sub(rf"\S*\b{re.escape(self.mistake.name)}\.cpp", "kernel", explanation(text))
         flat = re.sub(r"\s+", " ", words)
-        return [(pattern, bool(re.search(pattern, flat, re.IGNORECASE))) for pattern in self.mistake.expected[field]]
-
-    def answers(self, text):
-        return all(found for _, found in self.matches("fix", text))
+        return [pattern for pattern in self.mistake.expected[field]
+                if bool(re.search(pattern, flat, re.IGNORECASE)) == found]
 
     def kind_of(self, how, text):
         if how in ("compile", "link", "hang"):
             return how
         found = re.search(r"^(?:.*: )?\[(?!one-change)([a-z-]+)\] |(Wrong values)", text, re.MULTILINE)
-        if found:
-            return found[1] or "wrong-values"
-        return how
+        return how if not found else found[1] or "wrong-values"
 
     def first_place(self, text):
         """The line that is named first, in the mistake's file or in the exercise, whose place it takes."""
@@ -232,37 +155,8 @@ class Verdict:
     def line(self):
         marks = "".join(letter if good else "-" for letter, good in zip(
             "cnla", (self.caught, self.named, self.at_line, self.answered)))
-        why = ""
-        if not self.answered:
-            why = f"  [{self.kind}, line {self.place}" + (
-                f", lacks {self.missing}" if self.missing else "") + (
-                f", says {self.wrong}" if self.wrong else "") + "]"
+        why = "" if self.answered else f"  [{self.kind}, line {self.place}, lacks {self.missing}, says {self.wrong}]"
         return f"{marks} {self.length:4} lines  {self.mistake.path()}{why}"
-
-
-def report(verdicts, quiet):
-    if not quiet:
-        for verdict in verdicts:
-            print(verdict.line())
-    count = len(verdicts)
-    parts = ", ".join(f"{sum(getattr(v, part) for v in verdicts)} {words}" for part, words in (
-        ("caught", "caught"), ("named", "named"), ("at_line", "at the right line"),
-        ("answered", "answered")))
-    print(f"{count} mistakes: {parts}; median output "
-          f"{statistics.median(v.length for v in verdicts):.0f} lines")
-    return 100 * sum(v.answered for v in verdicts) / count
-
-
-def source_table(verdicts):
-    """Lines of a table: what each mechanism has said."""
-    yield "| mechanism | has said something | an answer is in its words | and in no others |"
-    yield "|---|---:|---:|---:|"
-    answered = [v for v in verdicts if v.answered]
-    for source in sorted({source for v in verdicts for source in v.sources if source}):
-        has = [v for v in answered if v.answers(v.sources.get(source, ""))]
-        alone = [v for v in has if not v.answers("\n".join(
-            words for other, words in v.sources.items() if other != source))]
-        yield f"| {source} | {sum(source in v.sources for v in verdicts)} | {len(has)} | {len(alone)} |"
 
 
 def mistakes_in(folders, root, show):
@@ -287,28 +181,23 @@ def main():
     options.add_argument("--jobs", type=int, default=2)
     options.add_argument("--one-change", metavar="SECONDS",
                          help="how long a failed test looks for a change that repairs it")
-    options.add_argument("--sources", action="store_true", help="count what each mechanism answers")
-    options.add_argument("--quiet", action="store_true", help="print the sums alone")
     given = options.parse_args()
-    root = given.root.resolve()
-    build = Build(root, given.build.resolve(), given.one_change)
-    if given.sources:
-        build.environment["KW_SOURCES"] = "1"
+    if given.one_change is not None:
+        os.environ["KW_ONE_CHANGE"] = given.one_change
+    root, build = given.root.resolve(), given.build.resolve()
     try:
-        mistakes = mistakes_in(given.folders, root, given.show)
-        where = build.folder / "generated" / "mistakes"
-        def judge(m):
-            return Verdict(m, *build.run(m, where / m.lesson / m.task))
         with ThreadPoolExecutor(given.jobs) as workers:
-            verdicts = list(workers.map(judge, mistakes))
-        if given.show:
-            for verdict in verdicts:
-                print(f"== {verdict.mistake.name} ({verdict.how})\n{verdict.text}")
-        if given.sources:
-            print("\n".join(source_table(verdicts)))
-        sys.exit(report(verdicts, given.quiet) < given.need)
+            verdicts = list(workers.map(lambda mistake: Verdict(mistake, *outcome(mistake, root, build)),
+                                        mistakes_in(given.folders, root, given.show)))
     except (BadMistake, make_wrong.BadEdit) as problem:
         sys.exit(str(problem))
+    for verdict in verdicts if given.show else ():
+        print(f"== {verdict.mistake.name} ({verdict.how})\n{verdict.text}")
+    print("\n".join(verdict.line() for verdict in verdicts))
+    counts = [sum(getattr(verdict, part) for verdict in verdicts) for part in ("caught", "named", "at_line", "answered")]
+    print("{} mistakes: {} caught, {} named, {} at the right line, {} answered; median output {:.0f} lines".format(
+        len(verdicts), *counts, statistics.median(verdict.length for verdict in verdicts)))
+    sys.exit(100 * counts[-1] < given.need * len(verdicts))
 
 
 if __name__ == "__main__":

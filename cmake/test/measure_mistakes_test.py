@@ -50,16 +50,6 @@ class Verdicts(InAFolder):
         text = "too_many.cpp:2: Failure\n[out-of-bounds] x\n    stored by a: `offsets < n`"
         self.assertFalse(self.verdict(text).answered)
 
-    def test_sources(self):
-        text = ("a.cpp:2: Failure\n{finding} [out-of-bounds] x: {advice} use `offsets < n`\nb.cpp:3: Failure\n"
-                "{change} [one-change] write `offsets < n`\n[  FAILED  ] A.B\n")
-        verdict = self.verdict(text + "too_many.cpp:2:")
-        self.assertTrue(verdict.answered)
-        self.assertEqual(verdict.sources["advice"].strip(), "use `offsets < n`\nb.cpp:3")
-        self.assertNotIn("FAILED", verdict.sources["change"])
-        self.assertEqual(list(measure_mistakes.source_table([verdict]))[2:],
-                         ["| advice | 1 | 1 | 0 |", "| change | 1 | 1 | 0 |", "| finding | 1 | 0 | 0 |"])
-
     def test_mistakes_that_say_too_little(self):
         for old, new in (("fix: `offsets < n`\n", ""), ("line: auto mask ", "line: auto masks ")):
             with self.assertRaises((measure_mistakes.BadMistake, make_wrong.BadEdit)):

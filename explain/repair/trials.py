@@ -126,12 +126,16 @@ class Trials:
         """The program with the changed file, or None and what the compiler says."""
         kernel, made, program = (self.place / f"{name}{end}" for end in (".cpp", ".o", ""))
         kernel.write_text(source, encoding="utf-8")
-        instead = {self.object: made, f"lessons/{self.target}": program}
         told = (self.output([*self.compiling, *(include or self.include), "-o", made, "-c", kernel])
-                or self.output([instead.get(word, word) for word in self.linking]))
+                or self.output(self.to_link(made, program)))
         for file in (kernel, made):
             file.unlink(missing_ok=True)
         return None if told else program, told
+
+    def to_link(self, made, program):
+        """How the program is linked of another object."""
+        instead = {self.object: made, f"lessons/{self.target}": program}
+        return [instead.get(word, word) for word in self.linking]
 
     def run_tests(self, program, tests, seconds, environment=None):
         return self.run([program, "--gtest_fail_fast", f"--gtest_filter={tests}"], seconds,
