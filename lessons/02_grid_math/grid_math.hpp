@@ -43,17 +43,6 @@ void scale(kw::view<const float, 2> x, float factor, kw::view<float, 2> out);
 /// Cost: 4 * rows * columns bytes read, and as many written.
 void transpose(kw::view<const float, 2> x, kw::view<float, 2> out);
 
-/// Writes, for each tile of a matrix, the number of the program that owns it in grouped order.
-///
-/// Programs 0, 1, 2, ... cover the first `group` rows of tiles, one column of tiles after the other
-/// and each from top to bottom; then the next `group` rows of tiles. If `group` does not divide the
-/// rows of tiles, the last group has fewer rows.
-///
-/// \param order `[tile_rows, tile_cols]` int32, dense, any extents: one element per tile.
-/// \param group rows of tiles in a group, 1 <= group.
-/// Cost: 4 * tile_rows * tile_cols bytes written.
-void grouped_order(kw::view<int, 2> order, int group);
-
 /// Multiplies each matrix of a batch by its number: `out[i, r, c] = x[i, r, c] * factors[i]`.
 ///
 /// \param x       `[matrices, rows, columns]` float32, dense; rows and columns are multiples of

@@ -9,7 +9,7 @@ PAGE = r"lessons/(?P<folder>(?P<lesson>\d\d)_\w+)/(?P<page>\w+)\.md"
 AFTER = ("How fast is it", "You can now", "Where we went wrong", "Going further")
 PARTS = ("**Your task", "**What you should see", "**Question", "<details>")
 MOST_BEFORE_COMMAND = 300
-MOST_BEFORE_TASK = 360
+MOST_BEFORE_TASK = 300
 
 
 def sections(text):

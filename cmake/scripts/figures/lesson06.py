@@ -2,7 +2,8 @@
 
 import math
 
-from figures.lesson_figures import Figure, float32
+from figures.figure import number
+from figures.lesson_figures import Figure, float32, labelled_rows
 
 PROGRAMS = ("mine", "second", "third")
 
@@ -95,6 +96,58 @@ def partial():
     return picture
 
 
+def past_the_row():
+    """A row of five in eight lanes: what the lanes past it hold after the mean is subtracted."""
+    row, lanes = (8, 9, 10, 11, 12), ["cell"] * 5 + ["out"] * 3
+    moved = [value - 10 for value in (*row, 0, 0, 0)]
+    squares = lambda values: f"squares: {sum(value * value for value in values)}"
+    return labelled_rows("A row of five with the mean 10 in eight lanes: without tl.where the lanes past it hold -10",
+                         (("loaded", [*row, 0, 0, 0], lanes, ""), ("minus the mean", moved, lanes, squares(moved)),
+                          ("with tl.where", moved[:5] + [0] * 3, lanes, squares(moved[:5]))),
+                         (("cell", "the row"), ("out", "lanes past it")), 38, 136)
+
+
+def joined():
+    """The shares of three programs, joined by a second kernel or by atomic additions."""
+    picture = Figure("By partial sums each program stores its share and a second kernel adds them; by atomics each adds to dw", 250)
+    for left, title in ((20, "partial sums"), (310, "atomics")):
+        picture.text(left, 20, title, "strong")
+        for p in range(3):
+            middle = left + 35 + 76 * p
+            picture.cell(left + 76 * p, 32, 70, 30, PROGRAMS[p], f"program {p}", "tiny")
+            if left == 20:
+                picture.arrow(middle, 62, middle, 84)
+                picture.cell(left + 76 * p, 86, 70, 26, PROGRAMS[p], "row " + str(p), "tiny")
+                picture.arrow(middle, 112, left + 111 + 20 * (p - 1), 146)
+            else:
+                picture.arrow(middle, 62, left + 111 + 20 * (p - 1), 198)
+        picture.cell(left + 61, 200, 100, 30, "cell", "dw")
+    picture.cell(61, 148, 140, 28, "cell", "second kernel", "tiny")
+    picture.arrow(131, 176, 131, 198)
+    picture.text(180, 244, "a fixed order", "small")
+    picture.text(470, 244, "any order", "small")
+    return picture
+
+
+def rms():
+    """The row 3 4 as a point, and what RMSNorm and LayerNorm make of it."""
+    x, mean = (3, 4), 3.5
+    root = (sum(v * v for v in x) / 2) ** 0.5
+    picture = Figure("The row 3 4 as a point: RMSNorm moves it towards 0, to 0.85 1.13, and LayerNorm moves it to -1 1", 290)
+    place = lambda point: (150 + 50 * point[0], 250 - 50 * point[1])
+    picture.line([place((-2, 0)), place((4, 0))])
+    picture.line([place((0, -0.5)), place((0, 4.5))])
+    picture.line([(0 + 150, 250), place(x)], "line faint")
+    for point, kind, words in ((x, "mine-dot", "the row, 3 4"), ([v / root for v in x], "third-dot", None),
+                               ([(v - mean) / 0.5 for v in x], "second-dot", None)):
+        picture.dot(*place(point), kind, 6)
+        left, top = place(point)
+        name = words or ("RMSNorm, " if kind == "third-dot" else "LayerNorm, ") + " ".join(number(v, 2) for v in point)
+        picture.text(left + 12 if left > 150 else left - 86, top + 5 if left > 150 else top - 12, name, "small")
+    return picture
+
+
 FIGURES = {
     "layernorm_row": one_row, "layernorm_variance": variances, "layernorm_partial": partial,
+    "layernorm_lanes": past_the_row, "layernorm_ways": joined, "layernorm_rms": rms,
 }

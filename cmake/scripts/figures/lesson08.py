@@ -3,7 +3,7 @@
 import math
 from itertools import groupby
 
-from figures.lesson_figures import Figure, step_time, timeline
+from figures.lesson_figures import Figure, labelled_rows, step_time, timeline
 
 TOKENS = ("cat", "sat", "and", "it")
 Q = [[2, 0, 0, 0], [2, 1, 0, 0], [0, 0, 1, 0], [3, 0, 0, 1]]
@@ -183,7 +183,20 @@ def overlap():
                     "if the loads run ahead", waiting, ahead, ("load k, v", "multiply"))
 
 
+def kept():
+    """The row of "it": its scores, and the weights that one number brings back."""
+    scores = SCORES[3]
+    total = sum(math.exp(score - max(scores)) for score in scores)
+    lse = max(scores) + math.log(total)
+    return labelled_rows(f"The scores 3, 0, 0 and 2, their log-sum-exp {lse:.2f}, and the weights computed from both",
+                         (("scores", [f"{score:g}" for score in scores], "cell", f"maximum {max(scores):g}"),
+                          ("e to (score - 3)", [f"{math.exp(score - max(scores)):.2f}" for score in scores], "cell", f"sum {total:.3f}"),
+                          ("kept", [f"{lse:.2f}"], "mine", f"lse = 3 + log({total:.3f})"),
+                          ("e to (score - lse)", [f"{math.exp(score - lse):.2f}" for score in scores], "third", "sum 1")),
+                         (("cell", "not kept"), ("mine", "kept"), ("third", "the weights again")), 52, 140)
+
+
 FIGURES = {
     "attention_tokens": tokens, "attention_steps": steps, "attention_masks": masks, "attention_gradients": gradients,
-    "attention_walks": walks, "attention_packing": packing, "attention_overlap": overlap,
+    "attention_walks": walks, "attention_packing": packing, "attention_overlap": overlap, "attention_kept": kept,
 }

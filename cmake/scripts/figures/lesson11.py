@@ -61,6 +61,38 @@ def axes():
     return picture
 
 
+def kept():
+    """What LayerNorm's forward pass leaves for its backward pass, with the sizes for 8192 x 4096 in float16."""
+    rows, columns = 8192, 4096
+    picture = Figure("The forward pass leaves x, the weight, the mean and rstd for the backward pass", 196)
+    picture.cell(10, 72, 116, 44, "mine", "forward")
+    picture.cell(434, 72, 116, 44, "third", "backward")
+    for at, (name, size) in enumerate((("x", 2 * rows * columns), ("weight", 2 * columns), ("mean", 4 * rows),
+                                       ("rstd", 4 * rows))):
+        y = 8 + 46 * at
+        words = f"{size / 1e6:.0f} MB" if size > 1e6 else f"{size / 1e3:.0f} KB"
+        picture.cell(196, y, 168, 34, "second", f"{name}, {words}")
+        picture.arrow(126, 94, 194, y + 17)
+        picture.arrow(364, y + 17, 432, 94)
+    return picture
+
+
+def in_order():
+    """Two kernels on one stream that write to the same workspace, one after the other."""
+    picture = Figure("On one stream the kernel for dq begins when the kernel for dk and dv has ended, so both can use one workspace", 176)
+    for top, name in ((10, "your function"), (58, "the stream"), (106, "workspace")):
+        picture.text(112, top + 20, name, "small end")
+    picture.cell(120, 10, 60, 30, "cell", "returns", "tiny")
+    for left, width, kind, words in ((130, 220, "mine", "dk and dv"), (352, 150, "third", "dq")):
+        picture.cell(left, 58, width, 30, kind, words)
+        picture.arrow(left + width / 2, 88, left + width / 2, 104)
+        picture.cell(left, 106, width, 30, kind, "its sums")
+    picture.arrow(120, 156, 540, 156)
+    picture.text(540, 172, "time", "tiny end")
+    return picture
+
+
 FIGURES = {
     "pytorch_rows": rows, "pytorch_axes": axes,
+    "pytorch_kept": kept, "pytorch_order": in_order,
 }

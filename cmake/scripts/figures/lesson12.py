@@ -42,6 +42,23 @@ def folding():
     return picture
 
 
+def two_uses():
+    """What task 4 does with each tile of x."""
+    picture = Figure("Each tile of x goes into the product and into the sums that rstd is made of; both meet in the epilogue", 206)
+    picture.cell(110, 8, 260, 150, "gap")
+    picture.text(116, 152, "in each step along k", "tiny")
+    for left, top, width, kind, words in ((10, 58, 84, "mine", "tile of x"), (126, 24, 228, "second", "tl.dot with folded"),
+                                          (126, 92, 228, "third", "sum, and sum of squares"), (390, 24, 70, "second", "z"),
+                                          (390, 92, 70, "third", "rstd")):
+        picture.cell(left, top, width, 36, kind, words)
+    for points in ((94, 72, 124, 44), (94, 80, 124, 108), (354, 42, 388, 42), (354, 110, 388, 110), (460, 42, 488, 68), (460, 110, 488, 84)):
+        picture.arrow(*points)
+    picture.cell(490, 58, 62, 36, "mine", "out")
+    picture.text(280, 190, "out = gelu(rstd * z + shift)", "mid small")
+    return picture
+
+
 FIGURES = {
     "fused_gelu": curve, "fused_fold": folding,
+    "fused_two_uses": two_uses,
 }

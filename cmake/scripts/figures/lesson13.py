@@ -89,7 +89,26 @@ def overlap():
                     "are fetched ahead", waiting, ahead, ("fetch", "multiply"))
 
 
+def gathered():
+    """A tile of the matrix of patches, which is never stored, and the elements of the image that it holds."""
+    index = lambda place, tap: (place // 2 + tap // 2) * 3 + place % 2 + tap % 2
+    wanted = {index(place, tap) for place in (2, 3) for tap in (2, 3)}
+    picture = Figure("A tile of 2 x 2 of the matrix of patches needs elements 6, 7 and 8 of the image", 206, 570)
+    picture.text(20, 22, "image, 3 x 3", "small strong")
+    picture.text(250, 22, "matrix of patches, not stored", "small strong")
+    for i in range(9):
+        picture.cell(20 + 44 * (i % 3), 36 + 34 * (i // 3), 42, 32, "mine" if i in wanted else "cell", i)
+    for place in range(4):
+        picture.text(240, 57 + 34 * place, f"place {place}", "tiny end")
+        for tap in range(4):
+            picture.cell(250 + 60 * tap, 36 + 34 * place, 58, 32, "mine" if min(place, tap) > 1 else "gap", index(place, tap))
+    picture.arrow(154, 120, 196, 140)
+    picture.legend(184, (("mine", "a tile, and what it loads"), ("gap", "other tiles, of other programs or steps")), 20)
+    return picture
+
+
 FIGURES = {
     "convolution_row": edges, "convolution_image": places, "convolution_patches": patches,
     "convolution_overlap": overlap,
+    "convolution_gathered": gathered,
 }

@@ -69,6 +69,20 @@ class Figure(figure.Figure):
         return place, height
 
 
+def labelled_rows(title, rows, legend=(), size=44, left=150):
+    """Rows of cells under each other, each as its label, its values (None leaves a gap), their kinds and a remark."""
+    picture = Figure(title, 42 * len(rows) + 40)
+    for at, (label, values, kinds, remark) in enumerate(rows):
+        y = 8 + 42 * at
+        picture.text(left - 12, y + 21, label, "small end")
+        for lane, value in enumerate(values):
+            if value is not None:
+                picture.cell(left + size * lane, y, size, 32, kinds if isinstance(kinds, str) else kinds[lane], value)
+        picture.text(left + size * len(values) + 12, y + 21, remark, "small")
+    picture.legend(42 * len(rows) + 16, legend)
+    return picture
+
+
 def rows_of(values, columns):
     """A list as the rows of a matrix."""
     return [values[i:i + columns] for i in range(0, len(values), columns)]

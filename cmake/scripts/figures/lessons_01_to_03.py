@@ -1,6 +1,7 @@
 """The figures of lessons 01 to 03."""
 
 from figures.figure import Figure
+from figures import lesson_figures
 
 COLOURS = ("mine", "second", "third", "fourth")
 
@@ -95,28 +96,6 @@ def broadcast():
     return figure
 
 
-def order():
-    """Lesson 02: two orders of programs over the same tiles, each as a path."""
-    figure = Figure("Programs row by row, and in groups of two rows of tiles", 270)
-    in_groups = [0, 2, 4, 1, 3, 5, 6, 8, 10, 7, 9, 11]
-    for x, numbers, label in ((10, range(12), "row by row"), (300, in_groups, "groups of 2 rows")):
-        figure.text(x, 22, label, "strong")
-        for i, n in enumerate(numbers):
-            left, top = x + 60 * (i % 3), 34 + 46 * (i // 3)
-            figure.cell(left, top, 60, 46, "mine" if n < 6 else "cell")
-            figure.text(left + 8, top + 18, n, "small strong")
-        centres = {n: (x + 60 * (i % 3) + 34, 34 + 46 * (i // 3) + 24)
-                   for i, n in enumerate(numbers)}
-        path = [centres[0]]
-        for n in range(1, 6):
-            if centres[n][0] < path[-1][0]:  # back to the first column between two rows, so it crosses no number
-                path += [(path[-1][0], 80), (centres[n][0], 80)]
-            path.append(centres[n])
-        figure.line(path, "bold")
-    figure.legend(240, [("mine", "programs 0 to 5, at work together"), ("cell", "later programs")])
-    return figure
-
-
 def turned():
     """Lesson 02: which lanes load and store together when a tile is turned in between."""
     figure = Figure("A tile of 4 x 4 and its transpose: the first row of x becomes the first column of out, and the first row of "
@@ -208,8 +187,63 @@ def ragged():
     return figure
 
 
+def past_the_end():
+    """Lesson 01: the mask of each program, for a length that is not a multiple of a block's."""
+    owners = [COLOURS[lane // 4] if lane < 10 else "out" for lane in range(12)]
+    return lesson_figures.labelled_rows(
+        "10 elements in blocks of 4: the mask is false in the last two lanes of the third program",
+        (("offsets", range(12), owners, ""), ("mask", [int(lane < 10) for lane in range(12)], owners, "")),
+        [(COLOURS[p], f"program {p}") for p in range(3)] + [("out", "past the end")], 38, 84)
+
+
+def covered():
+    """Lesson 02: 1000 elements in blocks of 64."""
+    figure = Figure("1000 elements in blocks of 64: fifteen blocks are full, and the last one has 40 elements", 132)
+    figure.text(10, 22, "1000 elements, 16 programs", "strong")
+    for block in range(16):
+        part = min(64, 1000 - 64 * block) / 64
+        figure.cell(10 + 34 * block, 36, 34, 34, "gap")
+        figure.cell(10 + 34 * block, 36, 34 * part, 34, "mine" if part == 1 else "second")
+        figure.text(27 + 34 * block, 86, block, "tiny mid")
+    figure.legend(104, [("mine", "64 elements"), ("second", "the last 40"), ("gap", "24 that do not exist")])
+    return figure
+
+
+def masked_load():
+    """Lesson 03: what a load returns in lanes that its mask switches off."""
+    x, inside = (7, 2, 9), [lane + 1 < 3 for lane in range(4)]
+    lanes = lambda on, off: ["cell"] + [on if one else off for one in inside]
+    return lesson_figures.labelled_rows(
+        "x is 7, 2, 9; the load of the element after each one returns 2, 9, 0, 0",
+        (("x", [*x, None, None], "cell", ""), ("offsets + 1", [None, 1, 2, 3, 4], lanes("cell", "out"), ""),
+         ("result", [None] + [x[lane + 1] if one else 0 for lane, one in enumerate(inside)], lanes("mine", "second"), "")),
+        (("mine", "read"), ("out", "masked off"), ("second", "other, here 0")))
+
+
+def relu():
+    """Lesson 03: ReLU, and what it makes of four numbers."""
+    picture = lesson_figures.Figure("ReLU is 0 for negative numbers and x for positive ones", 330)
+    place, height = picture.axes_of_curve("x", 55)
+    picture.line([(place(-4), height(0)), (place(0), height(0)), (place(4), height(4))], "bold")
+    for x in (3, -1, 0, -4):
+        picture.dot(place(x), height(max(x, 0)), "second-dot", 5)
+    picture.key(80, 60, (("bold", "max(x, 0)"), ("second-dot", "3, -1, 0 and -4")))
+    return picture
+
+
+def reversed_blocks():
+    """Lesson 03: which element of x each element of a reversed vector is."""
+    owners = [COLOURS[lane // 4] if lane < 5 else "out" for lane in range(8)]
+    return lesson_figures.labelled_rows(
+        "Five elements reversed in blocks of 4: three lanes of the second program have no element",
+        (("element of out", range(8), owners, ""), ("element of x", range(4, -4, -1), owners, "")),
+        (("mine", "program 0"), ("second", "program 1"), ("out", "no element")))
+
+
 FIGURES = {
     "programs": programs, "offsets": offsets, "units": units, "matrix": matrix,
-    "broadcast": broadcast, "order": order, "turned": turned, "mask": mask, "edges": edges, "wide": wide,
+    "broadcast": broadcast, "turned": turned, "mask": mask, "edges": edges, "wide": wide,
     "ragged": ragged,
+    "past_the_end": past_the_end, "covered": covered, "masked_load": masked_load, "relu": relu,
+    "reversed": reversed_blocks,
 }

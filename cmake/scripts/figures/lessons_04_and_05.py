@@ -2,6 +2,7 @@
 
 import math
 
+from figures import lesson_figures
 from figures.figure import Figure, number, numbers_of_a_run
 
 COLOURS = ("mine", "second", "third", "fourth")
@@ -177,5 +178,62 @@ def rows():
     return figure
 
 
+def masked_maximum():
+    """Lesson 04: the maximum of a row of three in a tile of four lanes, with two values in the last one."""
+    row = [-3, -1, -4]
+    return lesson_figures.labelled_rows(
+        "The row -3 -1 -4 in four lanes: with 0 in the last one the maximum is 0, with -inf it is -1",
+        [(f"{words} in the last lane", [*row, words], ["cell"] * 3 + ["out"],
+          f"maximum {number(max(*row, other))}, sum {number(sum(row) + other)}")
+         for words, other in (("0", 0), ("-inf", -math.inf))], (("cell", "the row"), ("out", "masked off")), 44, 180)
+
+
+def mean_of_lanes():
+    """Lesson 04: a row of three elements in four lanes, its mean and the mean of the lanes."""
+    row = (2, 4, 6)
+    figure = lesson_figures.Figure("The row 2 4 6 in four lanes: the mean of the lanes is 3, and that of the row is 4", 214)
+    for lane, value in enumerate((*row, 0)):
+        figure.cell(30 + 56 * lane, 150 - 22 * value, 44, 22 * value, "mine")
+        figure.text(52 + 56 * lane, 168, value, "mid small")
+    figure.cell(198, 146, 44, 4, "out")
+    for count, kind, words in ((4, "warn", "lanes"), (3, "bold", "elements")):
+        y = 150 - 22 * sum(row) / count
+        figure.line([(24, y), (256, y)], kind)
+        figure.text(266, y + 5, f"{sum(row)} / {count} {words} = {number(sum(row) / count)}", "small")
+    figure.legend(186, (("mine", "the row"), ("out", "a lane without an element")))
+    return figure
+
+
+def length():
+    """Lesson 04: the row 3 4 as an arrow."""
+    figure = lesson_figures.Figure("The row 3 4 as an arrow: 3 to the right, 4 up, and 5 long", 216)
+    figure.line([(120, 190), (240, 190), (240, 30)])
+    figure.line([(120, 190), (240, 30)], "bold")
+    figure.text(180, 208, "3", "mid")
+    figure.text(250, 116, "4")
+    figure.text(276, 116, "length: square root of 3 * 3 + 4 * 4 = 5", "small")
+    return figure
+
+
+def cross_entropy():
+    """Lesson 05: minus the logarithm of a probability, and the losses of the scores 1 2 3."""
+    figure = lesson_figures.Figure("The loss over the probability of the target: large for small probabilities, and 0 for 1", 288)
+    place, height = lambda p: 60 + 470 * p, lambda loss: 230 - 46 * loss
+    for tick in range(5):
+        figure.line([(60, height(tick)), (530, height(tick))], "line faint")
+        figure.text(50, height(tick) + 4, tick, "tiny end")
+        figure.text(place(tick / 4), 248, tick / 4, "tiny mid")
+    figure.text(530, 268, "probability of the target", "small end")
+    figure.text(60, 22, "loss", "small")
+    figure.line([(place(i / 100), height(-math.log(i / 100))) for i in range(2, 101)], "bold")
+    exponentials = [math.exp(score) for score in (1, 2, 3)]
+    for score, one in enumerate(exponentials, 1):
+        p = one / sum(exponentials)
+        figure.dot(place(p), height(-math.log(p)), "second-dot", 5)
+        figure.text(place(p) + 10, height(-math.log(p)) - 6, f"score {score}: {number(-math.log(p), 2)}", "small")
+    return figure
+
+
 FIGURES = {"tree": tree, "axes": axes, "lost_update": lost_update, "shares": shares, "errors": errors, "bars": bars,
-           "online": online, "rows": rows}
+           "online": online, "rows": rows, "masked_maximum": masked_maximum, "mean_of_lanes": mean_of_lanes, "length": length,
+           "cross_entropy": cross_entropy}

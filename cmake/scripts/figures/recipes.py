@@ -118,7 +118,66 @@ def stream_k():
     return picture
 
 
+def doubling():
+    """A running sum of four numbers in two steps."""
+    rows = [[8, 4, 2, 6]]
+    picture = Figure("Each element adds its left neighbour, and then the element two to its left: 8, 12, 14 and 20 after two steps", 200, 570)
+    for step, label in enumerate(("begin", "add the left neighbour", "add the one two to the left")):
+        y, distance = 8 + 66 * step, 2 ** (step - 1) if step else 0
+        if step:
+            rows.append([value + (rows[-1][at - distance] if at >= distance else 0) for at, value in enumerate(rows[-1])])
+        picture.text(216, y + 23, label, "small end")
+        for at, value in enumerate(rows[-1]):
+            picture.cell(230 + 84 * at, y, 70, 36, "mine" if step and at >= distance else "cell", value)
+            if step and at >= distance:
+                picture.arrow(265 + 84 * (at - distance), y - 28, 255 + 84 * at, y - 2)
+                picture.arrow(265 + 84 * at, y - 28, 265 + 84 * at, y - 2)
+    return picture
+
+
+def counts():
+    """Three programs count six blocks, and add their counts to memory once."""
+    blocks = ("0112", "3301", "1120", "2223", "0013", "1321")
+    totals = [0] * 4
+    picture = Figure("Three programs take two blocks each, keep the counts of four bins, and add them to memory once at the end", 226, 570)
+    picture.text(82, 30, "blocks", "small end")
+    picture.text(82, 106, "counts", "small end")
+    picture.text(82, 196, "in memory", "small end")
+    for program in range(3):
+        left, mine = 96 + 160 * program, blocks[program] + blocks[program + 3]
+        for at, block in enumerate((blocks[program], blocks[program + 3])):
+            picture.cell(left + 74 * at, 10, 70, 30, COLOURS[program], " ".join(block))
+        picture.arrow(left + 72, 42, left + 72, 82)
+        here = [mine.count(str(bin)) for bin in range(4)]
+        totals = [a + b for a, b in zip(totals, here)]
+        picture.row(left, 84, 36, here, COLOURS[program], 34)
+        picture.arrow(left + 72, 120, 328 + 20 * (program - 1), 170)
+    picture.row(256, 172, 36, totals, "cell", 36)
+    picture.text(412, 196, "12 additions", "small")
+    return picture
+
+
+def block_scales():
+    """Which elements of x and of w share a scale, and where the sums are scaled."""
+    picture = Figure("A group of a row of x has one scale, and so has a square of w; the sum of each group along k is scaled before it is added", 230, 570)
+    for left, name in ((20, "x"), (250, "w")):
+        picture.text(left, 20, f"{name}, GROUP = 2", "small strong")
+        for row in range(4):
+            for column in range(4):
+                kind = COLOURS[column // 2 + (2 * (row // 2) if name == "w" else 2 * (row % 2))]
+                picture.cell(left + 44 * column, 32 + 30 * row, 42, 28, kind)
+    picture.text(440, 60, "colours: elements", "small")
+    picture.text(440, 80, "with one scale", "small")
+    for step in range(2):
+        picture.cell(20 + 190 * step, 168, 166, 32, "cell", f"group {step}: sum * scales", "small")
+    picture.text(198, 189, "+", "mid")
+    picture.text(390, 189, "= y", "")
+    picture.text(20, 220, "Each row of x has its own scales.", "small")
+    return picture
+
+
 FIGURES = {
     "recipe_scan": scan, "recipe_sorting": sorting, "recipe_bits": bits, "recipe_pages": pages,
     "recipe_stream_k": stream_k,
+    "recipe_doubling": doubling, "recipe_counts": counts, "recipe_scales": block_scales,
 }

@@ -13,7 +13,7 @@
 #include "solutions/02_grid_math/2_tile_numbers.cpp"
 #include "solutions/02_grid_math/3_scale.cpp"
 #include "solutions/02_grid_math/4_transpose.cpp"
-#include "solutions/02_grid_math/6_scale_each.cpp"
+#include "solutions/02_grid_math/5_scale_each.cpp"
 #include "solutions/03_masking/4_masked_add_2d.cpp"
 #include "solutions/03_masking/7_pad_rows.cpp"
 

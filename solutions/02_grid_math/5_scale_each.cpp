@@ -1,5 +1,5 @@
-// Lesson 02, task 6: a grid of three axes.
-// Page: lessons/02_grid_math/README.md   Check while you edit: ./course watch lesson02.6
+// Lesson 02, task 5: a grid of three axes.
+// Page: lessons/02_grid_math/README.md   Check while you edit: ./course watch lesson02.5
 //
 //   out[i, r, c] = x[i, r, c] * factors[i]
 //
@@ -17,7 +17,7 @@ struct ScaleEach {
     auto rows = tl.program_id(0) * TILE + tl.arange(size<TILE>);  // [TILE]
     auto cols = tl.program_id(1) * TILE + tl.arange(size<TILE>);  // [TILE]
     auto offsets = rows(_, None) * n_columns + cols(None, _);     // [TILE, TILE], in a matrix
-    // TODO(lesson02.6): which matrix does this program work on, and after how many elements does
+    // TODO(lesson02.5): which matrix does this program work on, and after how many elements does
     // it begin? As it stands, every program takes the first one.
     //{ solution
     int number = tl.program_id(2);
@@ -32,7 +32,7 @@ struct ScaleEach {
 
 void lesson02::scale_each(view<const float, 3> x, view<const float> factors, view<float, 3> out) {
   const int rows = narrow<int>(x.extent(1)), columns = narrow<int>(x.extent(2));
-  // TODO(lesson02.6): how many programs are there along axis 2?
+  // TODO(lesson02.5): how many programs are there along axis 2?
   //{ solution
   launch(out.device(), grid(cdiv(rows, kTile), cdiv(columns, kTile), x.extent(0)),
          ScaleEach<kTile>{}, x, factors, out, rows, columns);

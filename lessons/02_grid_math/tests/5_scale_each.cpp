@@ -1,4 +1,4 @@
-// Tests of lesson 02, task 6: every number of matrices, each with a different factor.
+// Tests of lesson 02, task 5: every number of matrices, each with a different factor.
 #include "whole_tiles.hpp"
 
 namespace lesson02 {
