@@ -6,6 +6,7 @@
 #include <kernelwright/benchmarking/benchmark.hpp>
 #include <kernelwright/benchmarking/cublas.hpp>
 
+#include "one_element.hpp"
 #include "tests/limits.hpp"
 
 namespace {
@@ -77,9 +78,20 @@ kb::size_list::list short_sums(kw::device device) {
   return {{side, side, side / 16}};
 }
 
+// It belongs to no task, and is compiled for the CPU only, where a larger product would take
+// seconds.
+kb::size_list::list one_product(kw::device device) {
+  kb::size_list::list sizes;
+  if (device.kind == kw::device_kind::cpu) {
+    sizes.push_back({512, 512, 512});
+  }
+  return sizes;
+}
+
 constexpr auto kPipelinedBFloat16 = product<bfloat16_t, lesson07::matmul_pipelined<bfloat16_t>>;
 
 const kb::suite benchmarks = {
+    {0, "OneElement", product<float, lesson07::bench::one_element>, one_product},
     // 8192 takes seconds without tensor cores.
     {2, "MatmulFloat32", product<float, lesson07::matmul_float32>, squares<3, 4096>},
     {4, "Matmul/float16", product<float16_t, lesson07::matmul<float16_t>>, squares<3>},
