@@ -1,6 +1,7 @@
 #include "common/checker/record/event_order.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <thread>
 #include <unordered_set>
 
@@ -16,23 +17,28 @@ constexpr std::size_t kMostSynchronisations = std::size_t{1} << 18;
 
 // ---- atomic operations that order what different programs do, in the order in which they happen
 
-void launch_monitor::begin_synchronising(const program& p, const void* element) {
-  std::atomic_flag& turn = turn_of(element);
-  while (turn.test_and_set(std::memory_order_acquire)) {
-    std::this_thread::yield();
-  }
-  log_of(p).turn = &turn;
+void begin_synchronising(program& p, const void* element) {
+  tell(p, [&](launch_monitor& monitor) {
+    std::atomic_flag& turn = monitor.turn_of(element);
+    while (turn.test_and_set(std::memory_order_acquire)) {
+      std::this_thread::yield();
+    }
+    monitor.log_of(p).turn = &turn;
+  });
 }
 
-void launch_monitor::end_synchronising(const program& p, const void* element, std::uint64_t old,
-                                       bool acquires, bool releases) {
-  const std::int64_t sequence = synchronisations_.fetch_add(1, std::memory_order_relaxed);
-  worker_log& log = log_of(p);
+void end_synchronising(program& p, const void* element, const void* old, int old_bytes,
+                       bool acquires, bool releases) {
+  const uncounted_requests notes;
+  std::uint64_t value = 0;
+  std::memcpy(&value, old, std::min(sizeof value, static_cast<std::size_t>(old_bytes)));
+  const std::int64_t sequence = p.monitor->next_synchronisation();
+  worker_log& log = p.monitor->log_of(p);
   log.turn->clear(std::memory_order_release);
   log.turn = nullptr;
   note_barrier(p);  // for the lanes of a program, it is one
   auto& all = log.synchronisations;
-  const synchronisation latest{p.index, sequence, element, old, acquires, releases};
+  const synchronisation latest{p.index, sequence, element, value, acquires, releases};
   const std::size_t accesses = log.stores.size() + log.loads.size();
   const bool again = all.size() > log.synchronisations_begin && all.back().element == element &&
                      log.quiet_accesses == accesses;

@@ -76,23 +76,29 @@ void launch_monitor::journal_change(program& p, int memory, const rectangle& r) 
   }
 }
 
-void launch_monitor::note_undefined(program& p, const undefined_load& load) {
-  auto& known = log_of(p).undefined;
-  const bool told = std::any_of(known.begin(), known.end(), [&](const undefined_load& other) {
-    return other.place.line == load.place.line && other.place.file == load.place.file;
+void lanes_left_undefined(program& p, const undefined_load& load) {
+  tell(p, [&](launch_monitor& monitor) {
+    auto& known = monitor.log_of(p).undefined;
+    const bool told = std::any_of(known.begin(), known.end(), [&](const undefined_load& other) {
+      return other.place.line == load.place.line && other.place.file == load.place.file;
+    });
+    if (!told && p.undefined == filling::marked) {
+      known.push_back(load);
+    }
   });
-  if (!told) {
-    known.push_back(load);
-  }
 }
 
-void launch_monitor::note_atomic(program& p, const void* element, const void* operands, int bytes,
-                                 const void* old, int old_bytes) {
+void note_atomic(program& p, const void* element, const void* operands, int bytes, const void* old,
+                 int old_bytes) {
+  if (!p.journaled) {
+    return;
+  }
+  const uncounted_requests notes;
   const auto copy = [](const void* from, int count) {
     const char* begin = static_cast<const char*>(from);
     return std::vector<char>(begin, begin + count);
   };
-  journal& j = log_of(p).current;
+  journal& j = p.monitor->log_of(p).current;
   j.atomics.push_back({element, copy(operands, bytes), copy(old, old_bytes)});
   if (j.atomics.size() > kJournalAtomics) {
     p.journaled = false;
@@ -100,15 +106,17 @@ void launch_monitor::note_atomic(program& p, const void* element, const void* op
   }
 }
 
-bool launch_monitor::atomic_again(program& p, const void* element, const void* operands, int bytes,
-                                  void* old, int old_bytes) {
-  if (p.undefined == filling::marked) {
+bool atomic_again(program& p, const void* element, const void* operands, int bytes, void* old,
+                  int old_bytes) {
+  if (!p.journaled || p.undefined == filling::marked) {
     return false;
   }
-  if (supposition* const supposed = log_of(p).supposed) {
-    return supposed->take(element, old, old_bytes) ? true : throw program_stopped{};
+  const uncounted_requests notes;
+  worker_log& log = p.monitor->log_of(p);
+  if (log.supposed != nullptr) {
+    return log.supposed->take(element, old, old_bytes) ? true : throw program_stopped{};
   }
-  journal& j = log_of(p).current;
+  journal& j = log.current;
   if (j.atomics_replayed == j.atomics.size()) {
     j.differs = true;
     throw program_stopped{};
@@ -126,13 +134,15 @@ bool launch_monitor::atomic_again(program& p, const void* element, const void* o
 // (mistakes/first_nan.cpp), and at each of its accesses the processor's flags show which operations
 // went wrong since the one before.
 
-void launch_monitor::note_not_finite(program& p, source_place place, const void* base,
-                                     int element_size, std::int64_t offset) {
-  worker_log& log = log_of(p);
-  if (p.undefined == filling::marked && log.stored_not_finite.element == nullptr) {
-    const char* data = followed_pointer(p, static_cast<const char*>(base));
-    log.stored_not_finite = {place, data + offset * element_size};
-  }
+void not_finite_stored(program& p, source_place place, const void* base, int element_size,
+                       std::int64_t first_offset) {
+  tell(p, [&](launch_monitor& monitor) {
+    not_finite& first = monitor.log_of(p).stored_not_finite;
+    if (p.undefined == filling::marked && first.element == nullptr) {
+      const char* data = followed_pointer(p, static_cast<const char*>(base));
+      first = {place, data + first_offset * element_size};
+    }
+  });
 }
 
 void launch_monitor::watch_floats(program& p, source_place place) {

@@ -135,12 +135,6 @@ void launch_monitor::note_stopped(const program& p) {
   }
 }
 
-void launch_monitor::note_barrier(const program& p) {
-  worker_log& log = log_of(p);
-  log.barrier = log.stores.size();
-  log.loads_begin = log.loads.size();
-}
-
 void launch_monitor::forget_skipped() {
   if (!stopped()) {
     return;

@@ -11,6 +11,7 @@
 #include "common/checker/record/watch.hpp"
 #include "common/checker/record/worker_log.hpp"
 #include "common/checker/trace/trace.hpp"
+#include "kernelwright/runtime/memory_requests.hpp"
 
 namespace kw::runtime {
 
@@ -46,18 +47,14 @@ class launch_monitor {
   void end_program(const program& p, bool ended);
   void check(program& p, const access& a);
   program program_at(std::int64_t index) const;
-  void note_undefined(program& p, const undefined_load& load);
-  void note_barrier(const program& p);
-  void note_not_finite(program& p, source_place place, const void* base, int element_size,
-                       std::int64_t offset);
   void watch_floats(program& p, source_place place);
-  bool atomic_again(program& p, const void* element, const void* operands, int bytes, void* old,
-                    int old_bytes);
-  void note_atomic(program& p, const void* element, const void* operands, int bytes,
-                   const void* old, int old_bytes);
-  void begin_synchronising(const program& p, const void* element);
-  void end_synchronising(const program& p, const void* element, std::uint64_t old, bool acquires,
-                         bool releases);
+  /// Operations on an element come one after the other: each holds this flag while it runs.
+  std::atomic_flag& turn_of(const void* element) {
+    return turns_[reinterpret_cast<std::uintptr_t>(element) / 8 % kTurns];
+  }
+  std::int64_t next_synchronisation() {
+    return synchronisations_.fetch_add(1, std::memory_order_relaxed);
+  }
   /// Notes that the program faulted.
   void add_fault(program& p, const fault& f);
   /// Tells all mistakes what happened.
@@ -117,11 +114,6 @@ class launch_monitor {
     }
   }
 
-  // Operations on an element come one after the other: each holds this flag while it runs.
-  std::atomic_flag& turn_of(const void* element) {
-    return turns_[reinterpret_cast<std::uintptr_t>(element) / 8 % kTurns];
-  }
-
   launch_description launch_;
   std::vector<argument> arguments_;  // the launch's own end with it
   std::int64_t programs_;
@@ -136,5 +128,15 @@ class launch_monitor {
   std::atomic<std::int64_t> synchronisations_{0};
   std::atomic<bool> endless_ = false;  // has a program run for too long?
 };
+
+/// Calls f with the checker of the program's launch, if it is checked, and counts none of the
+/// memory that it asks for.
+template <class F>
+void tell(const program& p, F f) {
+  if (p.monitor != nullptr) {
+    const uncounted_requests notes;
+    f(*p.monitor);
+  }
+}
 
 }  // namespace kw::runtime

@@ -1,8 +1,6 @@
 // What contexts report about a running program, on its way to the checker of its launch.
 #include "kernelwright/runtime/program.hpp"
 
-#include <algorithm>
-#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -12,20 +10,6 @@
 #include "kernelwright/runtime/memory_requests.hpp"
 
 namespace kw::runtime {
-namespace {
-
-// Calls f with the checker of the program's launch, if it is checked, and counts none of the memory
-// that it asks for.
-template <class F>
-void tell(const program& p, F f) {
-  if (p.monitor != nullptr) {
-    const uncounted_requests notes;
-    f(*p.monitor);
-  }
-}
-
-}  // namespace
-
 void check_access(program& p, const access& a) {
   if (a.kind == access_kind::atomic || a.kind == access_kind::volatile_load) {
     note_look(p);
@@ -93,47 +77,12 @@ void note_loaded_tile(program& p, source_place place, int bytes) {
   }
 }
 
-void lanes_left_undefined(program& p, const undefined_load& load) {
-  if (p.undefined == filling::marked) {
-    tell(p, [&](launch_monitor& monitor) { monitor.note_undefined(p, load); });
-  }
-}
-
-void not_finite_stored(program& p, source_place place, const void* base, int element_size,
-                       std::int64_t first_offset) {
-  tell(p, [&](launch_monitor& monitor) {
-    monitor.note_not_finite(p, place, base, element_size, first_offset);
-  });
-}
-
-void note_atomic(program& p, const void* element, const void* operands, int bytes, const void* old,
-                 int old_bytes) {
-  if (p.journaled) {
-    const uncounted_requests notes;
-    p.monitor->note_atomic(p, element, operands, bytes, old, old_bytes);
-  }
-}
-
-void begin_synchronising(program& p, const void* element) {
-  tell(p, [&](launch_monitor& monitor) { monitor.begin_synchronising(p, element); });
-}
-
-void end_synchronising(program& p, const void* element, const void* old, int old_bytes,
-                       bool acquires, bool releases) {
-  const uncounted_requests notes;
-  std::uint64_t value = 0;
-  std::memcpy(&value, old, std::min(sizeof value, static_cast<std::size_t>(old_bytes)));
-  p.monitor->end_synchronising(p, element, value, acquires, releases);
-}
-
 void note_barrier(program& p) {
-  tell(p, [&](launch_monitor& monitor) { monitor.note_barrier(p); });
-}
-
-bool atomic_again(program& p, const void* element, const void* operands, int bytes, void* old,
-                  int old_bytes) {
-  const uncounted_requests notes;
-  return p.journaled && p.monitor->atomic_again(p, element, operands, bytes, old, old_bytes);
+  tell(p, [&](launch_monitor& monitor) {
+    worker_log& log = monitor.log_of(p);
+    log.barrier = log.stores.size();
+    log.loads_begin = log.loads.size();
+  });
 }
 
 }  // namespace kw::runtime

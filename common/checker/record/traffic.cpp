@@ -52,34 +52,6 @@ traffic of_this_launch() {
   return one;
 }
 
-/// The number of the unit that holds a byte.
-std::int64_t unit_of(std::int64_t address) {
-  return floor_div(address, traffic::kUnitBytes);
-}
-
-/// Where an access begins in memory: a guarded pointer is followed.
-std::int64_t address_of(const program& p, const void* base) {
-  return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(followed_pointer(p, base)));
-}
-
-/// The units of lanes in any order.
-void note_lanes(const program& p, const access& a) {
-  const std::int64_t begin = address_of(p, a.base);
-  std::vector<std::int64_t> units;
-  std::int64_t count = 0;
-  for (int lane = 0; lane < a.lanes; ++lane) {
-    if (a.active == nullptr || a.active[lane]) {
-      const std::int64_t at = begin + a.offsets[lane] * a.element_size;
-      ++count;
-      units.push_back(unit_of(at));
-      units.push_back(unit_of(at + a.element_size - 1));
-    }
-  }
-  std::sort(units.begin(), units.end());
-  units.erase(std::unique(units.begin(), units.end()), units.end());
-  note(p, a.kind, static_cast<std::int64_t>(units.size()), count * a.element_size);
-}
-
 }  // namespace
 
 void count_traffic(bool on) {
@@ -108,27 +80,35 @@ traffic take_traffic() {
   return std::exchange(noted, {});
 }
 
+// Sorted by their first units, so a unit that two rows or lanes share is seen once.
 void note_access_traffic(const program& p, const access& a) {
-  if (a.offsets != nullptr) {
-    return note_lanes(p, a);
+  const auto data = reinterpret_cast<std::uintptr_t>(followed_pointer(p, a.base));
+  std::vector<std::pair<std::int64_t, std::int64_t>> units;  // [first, end)
+  std::int64_t elements = 0;
+  const auto add = [&](std::int64_t first, std::int64_t count) {
+    const std::int64_t begin = static_cast<std::int64_t>(data) + first * a.element_size;
+    const std::int64_t last = begin + count * a.element_size - 1;
+    units.emplace_back(floor_div(begin, traffic::kUnitBytes),
+                       floor_div(last, traffic::kUnitBytes) + 1);
+    elements += count;
+  };
+  for (int lane = 0; a.offsets != nullptr && lane < a.lanes; ++lane) {
+    if (a.active == nullptr || a.active[lane]) {
+      add(a.offsets[lane], 1);
+    }
   }
-  if (a.rows <= 0 || a.cols <= 0) {
-    return;
+  for (int row = 0; a.offsets == nullptr && a.cols > 0 && row < a.rows; ++row) {
+    add(a.start + row * a.row_stride, a.cols);
   }
-  const std::int64_t size = a.element_size;
-  // From the row with the lowest address on: then a unit that two rows share is seen once.
-  const std::int64_t step = a.row_stride < 0 ? -a.row_stride : a.row_stride;
-  const std::int64_t lowest = a.start + (a.row_stride < 0 ? (a.rows - 1) * a.row_stride : 0);
-  std::int64_t begin = address_of(p, a.base) + lowest * size;
-  std::int64_t units = 0;
-  std::int64_t reached = INT64_MIN;
-  for (int row = 0; row < a.rows; ++row, begin += step * size) {
-    const std::int64_t first = std::max(unit_of(begin), reached);
-    const std::int64_t end = unit_of(begin + a.cols * size - 1) + 1;
-    units += std::max<std::int64_t>(0, end - first);
+  std::sort(units.begin(), units.end());
+  std::int64_t count = 0, reached = INT64_MIN;
+  for (const auto& [first, end] : units) {
+    count += std::max<std::int64_t>(0, end - std::max(first, reached));
     reached = std::max(reached, end);
   }
-  note(p, a.kind, units, size * a.rows * a.cols);
+  if (elements > 0) {
+    note(p, a.kind, count, elements * a.element_size);
+  }
 }
 
 void begin_counting(bool checked) {
