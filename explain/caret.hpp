@@ -14,8 +14,6 @@ bool point_at(explanation& e, const std::string& text);
 ///
 /// Compilers point at the name of a call, at its bracket, or nowhere: the caret underlines the call
 /// as far as its bracket, or the name that is there, or else the whole statement.
-///
-/// \param block everything that the compiler said about the error
-void find_caret(const std::string& block, explanation& e);
+void find_caret(explanation& e);
 
 }  // namespace kw::explain

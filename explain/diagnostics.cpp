@@ -12,8 +12,7 @@ namespace {
 
 // A place is path:4:23 or path:4, and with nvcc path(4).
 constexpr std::string_view kError =
-    R"(^(?:(?P<file>.+?)(?::(?P<line>\d+)(?::(?P<column>\d+))?|\((?P<line2>\d+)\))|)"
-    R"re((?P<end>At end of source)))re"
+    R"(^(?P<file>.+?)(?::(?P<line>\d+)(?::(?P<column>\d+))?|\((?P<line2>\d+)\)))"
     R"(: (?:fatal )?error(?: #[^:]*)?: (?P<message>.*)$)";
 constexpr std::string_view kWarning = R"(: warning: |\): warning )";
 constexpr std::string_view kLinker =
@@ -83,27 +82,9 @@ class diagnostic_reader {
     }
     diagnostic found;
     found.at = place_of(c);
-    found.at_end = !c["end"].empty();
     found.message = clean_message(c["message"]);
-    find_caret(found);
     add(std::move(found));
     return true;
-  }
-
-  /// nvcc gives no column, but shows the line with a caret under it.
-  void find_caret(diagnostic& found) const {
-    for (std::size_t i = index_ + 1; found.at.column == 0 && i + 1 < lines_.size(); ++i) {
-      if (base::trimmed(lines_[i + 1]) == "^") {
-        const std::size_t indent = lines_[i].find_first_not_of(' ');
-        const std::size_t at = lines_[i + 1].find('^');
-        // From the line's first character that is not a space.
-        found.at.column = at >= indent ? -static_cast<int>(at - indent) - 1 : 0;
-        return;
-      }
-      if (contains(lines_[i], "): error") || base::trimmed(lines_[i]).empty()) {
-        return;
-      }
-    }
   }
 
   bool read_linker(const std::string& line) {

@@ -18,9 +18,8 @@ struct place {
 
 /// One error as a compiler told it, with the places that led to it.
 struct diagnostic {
-  place at;  ///< Line 0: from the linker, or at the end of the source.
+  place at;  ///< Line 0: from the linker.
   std::string message;
-  bool at_end = false;           ///< nvcc's "At end of source".
   std::vector<place> caused_by;  ///< Innermost first: what was instantiated, and where.
   std::vector<place> included_from;
   std::size_t first_line = 0;  ///< Where in the output it begins,

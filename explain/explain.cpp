@@ -52,7 +52,7 @@ void split_assertion(explanation& e) {
 }
 
 void put_into_words(situation& s, explanation& e) {
-  find_caret(s.block, e);
+  find_caret(e);
   const bool of_library = e.message.starts_with(kAssertion);
   if (of_library) {
     split_assertion(e);
@@ -87,7 +87,7 @@ void set_error(situation& s, const diagnostic& error, const place_teller& teller
   for (std::size_t i = error.first_line; i < error.last_line && i < lines.size(); ++i) {
     s.block += lines[i] + "\n";
   }
-  s.in_header = !error.at_end && !teller.in_kernel(error.at);
+  s.in_header = !teller.in_kernel(error.at);
 }
 
 explanation first_of(situation& s, const diagnostic& error, const place_teller& teller,
@@ -103,7 +103,7 @@ explanation first_of(situation& s, const diagnostic& error, const place_teller& 
     e.raised_in = teller.tell(error.at);
   }
   e.output = teller.excerpt(lines, error.first_line);
-  if (error.at.line > 0 || error.at_end) {
+  if (error.at.line > 0) {
     put_into_words(s, e);
   }
   return e;

@@ -40,6 +40,10 @@ struct explanation {
 std::optional<explanation> explain(std::string_view output, const std::filesystem::path& root,
                                    const std::filesystem::path& kernel_file);
 
+/// The command with which the host's compiler looks at the file that nvcc is given; empty for a
+/// command of another compiler. Where it complains, its words are those to explain.
+std::vector<std::string> on_host(const std::vector<std::string>& command);
+
 /// The explanation as at most twelve lines of at most a hundred columns. `shown_as` is the file's
 /// name in front; editors take the first line for a compiler's.
 std::string to_text(const explanation& found, const std::string& shown_as);

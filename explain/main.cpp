@@ -1,7 +1,5 @@
 // A compiler launcher: runs the compiler it is given, and puts the first error of the learner's
 // file into words. CMake puts it in front of the compiler for the exercises.
-#include <poll.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,13 +9,15 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "common/base/child_process.hpp"
 #include "common/base/mechanism.hpp"
 #include "common/base/options.hpp"
+#include "common/base/process.hpp"
 #include "explain/explain.hpp"
 #include "explain/one_change.hpp"
 
@@ -37,12 +37,12 @@ void write_all(int to, std::string_view text) {
 }
 
 /// Ends as the compiler ended, also where a signal ended it.
-[[noreturn]] void end_as(int status) {
-  if (WIFSIGNALED(status)) {
-    ::signal(WTERMSIG(status), SIG_DFL);
-    ::raise(WTERMSIG(status));
+[[noreturn]] void end_as(const kw::base::process_outcome& compiler) {
+  if (compiler.end == kw::base::process_end::signalled) {
+    ::signal(compiler.signal, SIG_DFL);
+    ::raise(compiler.signal);
   }
-  std::exit(WIFEXITED(status) ? WEXITSTATUS(status) : kCannotRun);
+  std::exit(compiler.end == kw::base::process_end::exited ? compiler.exit_code : kCannotRun);
 }
 
 [[noreturn]] void run_in_place(std::vector<std::string> command) {
@@ -75,38 +75,42 @@ bool raw_errors_wanted() {
   return wanted != nullptr && *wanted != '\0' && std::strcmp(wanted, "0") != 0;
 }
 
-struct outcome {
-  int status = 0;      ///< as of waitpid
-  std::string output;  ///< standard output and error together
-};
-
 /// Runs the compiler, in this program's group, so Ctrl-C reaches both. \throws
 /// std::runtime_error if no process or pipe can be made
-outcome run(const std::vector<std::string>& command) {
-  kw::base::start_request request;
+kw::base::process_outcome run(const std::vector<std::string>& command) {
+  kw::base::process_request request;
   request.command = command;
   request.in_foreground = true;
-  kw::base::child_process compiler(request);
-  if (!compiler.running()) {
-    return {W_EXITCODE(kCannotRun, 0),
-            "explain: cannot run " + command[0] + ": " + compiler.start_error() + "\n"};
+  request.timeout_seconds = std::numeric_limits<double>::infinity();
+  request.output_limit = std::size_t{1} << 30;
+  kw::base::process_outcome compiler = kw::base::run_process(request);
+  if (compiler.end == kw::base::process_end::not_started) {
+    compiler.output = "explain: cannot run " + command[0] + ": " + compiler.start_error + "\n";
   }
-  outcome result;
-  while (compiler.output() >= 0) {
-    pollfd output{compiler.output(), POLLIN, 0};
-    ::poll(&output, 1, -1);
-    compiler.read_output(result.output);
+  return compiler;
+}
+
+/// What a learner must read of a compiler that failed. Of nvcc, the host's compiler is asked first.
+std::optional<kw::explain::explanation> explained(const std::vector<std::string>& command,
+                                                  const kw::base::process_outcome& ended,
+                                                  const std::filesystem::path& root,
+                                                  const std::string& file) {
+  const std::vector<std::string> host = kw::explain::on_host(command);
+  if (!host.empty()) {
+    if (auto found = kw::explain::explain(run(host).output, root, file)) {
+      return found;
+    }
   }
-  result.status = compiler.wait();
-  return result;
+  return kw::explain::explain(ended.output, root, file);
 }
 
 /// The output of a compiler, or of one that failed, what a learner must read of it.
-std::string in_words(const outcome& ended, const kw::explain::change_search& where,
-                     const std::string& file) {
-  if (!WIFEXITED(ended.status) || WEXITSTATUS(ended.status) != 0) {
+std::string in_words(const std::vector<std::string>& command,
+                     const kw::base::process_outcome& ended,
+                     const kw::explain::change_search& where, const std::string& file) {
+  if (!ended.succeeded()) {
     try {
-      if (auto found = kw::explain::explain(ended.output, where.root, file)) {
+      if (auto found = explained(command, ended, where.root, file)) {
         kw::explain::look_for_change(where, *found);
         const std::string mechanism = found->rule.empty() ? "compiler" : "rule: " + found->rule;
         return kw::base::said_by(mechanism.c_str(), to_text(*found, (where.root / file).string())) +
@@ -153,11 +157,11 @@ int main(int argc, char** argv) {
     run_in_place(command);
   }
   try {
-    const outcome ended = run(command);
+    const kw::base::process_outcome ended = run(command);
     where.root = argv[1];
     where.build = std::filesystem::current_path();
-    write_all(STDERR_FILENO, in_words(ended, where, file_of(argv[2], argv[1], command)));
-    end_as(ended.status);
+    write_all(STDERR_FILENO, in_words(command, ended, where, file_of(argv[2], argv[1], command)));
+    end_as(ended);
   } catch (const std::runtime_error&) {  // no process, no pipe: the compiler can do without
     run_in_place(command);
   }

@@ -13,8 +13,7 @@ A case has a name, a sentence, a kernel, and what is said about it:
 A kernel is given whole, after an empty line, or by its differences from the last one that was given whole, as wrong
 kernels are (make_wrong.py). Below `=== 03_masking/2_masked_add` it is a solution that they differ from, and there is no
 frame. What is said begins with the name of a mistake in brackets, or with the place of an error.
-`clang says:` begins the words of a compiler that has its own, and `says, with nvcc as well:` those for which nvcc is
-asked, too. A case about which nothing is said is right. The line of the kernel that a text quotes is left out where it
+`clang says:` begins the words of a compiler that has its own. A case about which nothing is said is right. The line of the kernel that a text quotes is left out where it
 is the one whose number is there; from column 3 to 9 a compiler underlines it where it says `kernel.cpp:12:3-9:`.
 """
 
@@ -27,7 +26,7 @@ import make_skeleton
 import make_wrong
 
 SOLUTIONS = Path(__file__).resolve().parents[2] / "solutions"
-SAYS = re.compile(r"^(?:says, with nvcc as well|(\w+) says):\n|(?<! says:\n)(?<! as well:\n)^(?=\[|kernel\.cpp:)", re.MULTILINE)
+SAYS = re.compile(r"^(\w+) says:\n|(?<! says:\n)^(?=\[|kernel\.cpp:)", re.MULTILINE)
 PLACE = re.compile(r"(.*\bkernel\.cpp:(\d+))(?::(\d+)(?:-(\d+))?)?(: .*)\n")
 HEAD = re.compile(r"(\w+)(?:: |\n)((?:(?!.* =>)[^-+ \n].*\n)+)(\n?)((?:.*\n)*)")
 
@@ -39,7 +38,6 @@ class Case:
         self.texts = {}
         for name, text in zip(texts[::2], texts[1::2]):  # the checker may name several mistakes
             self.texts[name or ""] = self.texts.get(name or "", "") + text.rstrip("\n") + "\n"
-        self.for_nvcc = "nvcc" in self.texts or "says, with nvcc as well:\n" in block
         self.name, sentence, blank, code = HEAD.fullmatch(head).groups()
         self.sentence, self.is_whole = sentence.rstrip("\n"), bool(blank)
         self.kernel = code.strip("\n") + "\n" if blank else whole

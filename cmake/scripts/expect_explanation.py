@@ -5,9 +5,7 @@
                           -- COMPILER OPTION...
 
 HEADER, which the frame includes first, is compiled once and not for each kernel. The tables are read by cases.py. Each
-message ends with the same line in brackets, which they leave out. nvcc, which takes a second and a half for a kernel,
-reads those for which it has words of its own, and one for each way in which it words a complaint
-(explain/rules/kinds.cpp). Slips in solutions are read by g++ alone. KW_UPDATE_MESSAGES=1 in the environment writes the texts anew.
+message ends with the same line in brackets, which they leave out. Slips in solutions are read by g++ alone. KW_UPDATE_MESSAGES=1 in the environment writes the texts anew.
 """
 
 import argparse
@@ -96,7 +94,7 @@ def main():
     options = parser.parse_args(sys.argv[1:begin])
     compiler, frame = sys.argv[begin + 1:], Template(options.frame.read_text(encoding="utf-8"))
     slips = [(table, case) for table in options.tables for case in cases.read(table)
-             if options.name == "gcc" or case.for_nvcc or options.name == "clang" and not case.lesson]
+             if options.name == "gcc" or not case.lesson]
     below_root = Path(options.explain).resolve().parent  # as a learner's kernels are
     with tempfile.TemporaryDirectory(dir=below_root) as place, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         if options.header:

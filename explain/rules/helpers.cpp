@@ -16,28 +16,8 @@ std::string sign_at_caret(const explanation& e) {
                      "([-+*/%^&|<>=~!]+)");
 }
 
-/// The types of the operands where they are not in the message: `left` and `right`. nvcc tells both
-/// in one line, `float * * tile<...>`, and clang++ those of an assignment in its notes alone.
-void read_operands(const std::string& block, const std::string& sign, captures& c) {
-  const std::string types = first_match(block, R"(operand types? (?:is|are): ([^\n]*))");
-  if (types.empty()) {
-    const std::string type = first_match(
-        block,
-        R"(candidate[^\n]*\b(pointer_tile|accumulator_tile|index_tile|bound_mask|both_masks))");
-    c["left"] = type.empty() ? block : type;
-    c["right"] = "tile<";
-    return;
-  }
-  std::size_t middle = types.find(" " + sign + " ");
-  middle =
-      middle != std::string::npos && types.compare(middle, 5, " * * ") == 0 ? middle + 2 : middle;
-  c["left"] = types.substr(0, middle);
-  c["right"] = middle == std::string::npos ? "" : types.substr(middle + sign.size() + 2);
-}
-
 /// What a side of an operator is, from its type.
 std::string kinds_of(const std::string& type) {
-  // The type itself: nvcc tells a loaded tile's by where it came from.
   const bool pointers = search(type, R"re(^['" ]*(const )?(kw::core::|core::)?pointer_tile)re");
   const auto with = [&](std::string_view pattern, std::string_view kind) {
     return search(type, pattern) ? std::string(kind) : std::string();
@@ -121,8 +101,12 @@ bool describe_operator(const situation& s, explanation& e, captures& c) {
     return false;
   }
   const std::string sign = c["sign"].empty() ? sign_at_caret(e) : c["sign"];
-  if (c["left"].empty()) {
-    read_operands(s.block, sign, c);
+  if (c["left"].empty()) {  // clang++ tells the types of an assignment in its notes alone
+    const std::string type = first_match(
+        s.block,
+        R"(candidate[^\n]*\b(pointer_tile|accumulator_tile|index_tile|bound_mask|both_masks))");
+    c["left"] = type.empty() ? s.block : type;
+    c["right"] = "tile<";
   }
   c["sides"] = "[" + kinds_of(c["left"]) + "] " + sign + " [" + kinds_of(c["right"]) + "]";
   point_at_sign(sign, e);

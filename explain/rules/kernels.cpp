@@ -73,19 +73,10 @@ struct launched {
 
 launched read_launch(const situation& s) {
   launched found;
-  std::string passed;
-  const std::string inside = first_match(
-      s.block,
-      R"(this_kernel_is_launched_with<Kernel, Arguments\.\.\.> \[with Kernel ?= ?([^];\n]*[];]))");
-  if (inside.empty()) {
-    const auto types =
-        split_types(first_match(s.block, R"re(this_kernel_is_launched_with<(.*)>['> ])re"));
-    found.kernel = types.empty() ? "" : types[0];
-    passed = types.empty() ? "" : joined(std::vector<std::string>(types.begin() + 1, types.end()));
-  } else {
-    found.kernel = first_match(inside, "^([^,]*),");
-    passed = first_match(inside, "Arguments=<(.*)>");
-  }
+  const auto types =
+      split_types(first_match(s.block, R"re(this_kernel_is_launched_with<(.*)>['> ])re"));
+  found.kernel = types.empty() ? "" : types[0];
+  const std::string passed = joined({types.begin() + (types.empty() ? 0 : 1), types.end()});
   found.kernel = first_match(found.kernel, "([A-Za-z_0-9]+)(?:<.*)?$");
   found.passed = split_types(replaced(replaced(passed, " *", "*"), "kw::array<", "array<"));
   found.parameters = all_parameters_of(s, found.kernel);

@@ -66,8 +66,8 @@ enum class kind {
   other_signature,
 };
 
-/// One way to say it: a pattern for each compiler, empty where it has none. Their groups are
-/// captures of the rules.
+/// One way to say it: a pattern for each compiler, empty where it has none, as nvcc mostly does.
+/// Their groups are captures of the rules.
 struct wording {
   kind what = kind::none;
   std::string_view gcc, clang = {}, nvcc = {};

@@ -59,30 +59,20 @@ std::vector<std::string> names_in_reach(const situation& s, int before) {
   return names;
 }
 
-/// The name that the compiler does not know; false if it is not ours, in a lesson's namespace.
-bool unknown_name(const situation& s, explanation&, captures& c) {
-  if (c["name"].empty()) {  // nvcc of a word at the margin that it cannot place
-    c["name"] = first_match(c["code"], R"(^(\w+))");
-    return !search(c["name"], "^(KW_KERNEL|KW_HD|auto|void|int|float)?$");
-  }
-  return !contains(s.message, "namespace \"lesson") || find_tl_function(c["name"]) != nullptr;
-}
-
 /// A function of tl, also with std:: before it.
 bool function_of_tl(const situation& s, explanation& e, captures& c) {
   c["call"] = c["name"];
-  return unknown_name(s, e, c) && find_tl_function(c["name"]) != nullptr &&
-         look_at_arguments(s, e, c);
+  return find_tl_function(c["name"]) != nullptr && look_at_arguments(s, e, c);
 }
 
-bool upper_case_name(const situation& s, explanation& e, captures& c) {
-  return unknown_name(s, e, c) && search(c["name"], "^[A-Z][A-Z0-9_]+$");
+bool upper_case_name(const situation&, explanation&, captures& c) {
+  return search(c["name"], "^[A-Z][A-Z0-9_]+$");
 }
 
 /// `x = ...` without auto, unless another name of the file is nearly x.
 bool new_variable(const situation& s, explanation& e, captures& c) {
   const std::string& code = c["code"];
-  if (!unknown_name(s, e, c) || !search(code, R"(^)" + c["name"] + R"(\s*=[^=])")) {
+  if (!search(code, R"(^)" + c["name"] + R"(\s*=[^=])")) {
     return false;
   }
   const std::string near = nearest(c["name"], names_in_reach(s, e.line));
@@ -100,8 +90,7 @@ bool misspelled(const situation& s, explanation& e, captures& c) {
   }
   c["near"] = first_match(s.message, R"(did you mean '(\w+)')");
   c["near"] = c["near"].empty() ? nearest(c["name"], names) : c["near"];
-  return unknown_name(s, e, c) && c["name"].size() > 2 && !c["near"].empty() &&
-         c["near"] != c["name"];
+  return c["name"].size() > 2 && !c["near"].empty() && c["near"] != c["name"];
 }
 
 /// A name that nothing is like: `$reach` tells what is known there.
@@ -114,7 +103,7 @@ bool unlike_any(const situation& s, explanation& e, captures& c) {
                                           : " and ") +
                   names[i] + (i + 1 == names.size() ? "." : "");
   }
-  return unknown_name(s, e, c);
+  return true;
 }
 
 constexpr std::string_view kNotKnown = "the name $name is not known here";

@@ -52,14 +52,9 @@ bool has_shapes(const situation& s, std::string_view marker, captures& c) {
   if (marker.empty()) {
     return true;
   }
-  std::size_t at = s.block.find(std::string(marker) + "<");
+  const std::size_t at = s.block.find(std::string(marker) + "<");
   if (at == std::string::npos) {
     return false;
-  }
-  // nvcc writes the name with its parameters, and their values after "[with".
-  const std::size_t with = s.block.find("[with ", at);
-  if (with != std::string::npos && with - at < marker.size() + 40) {
-    at = with;
   }
   const auto shapes = find_all(std::string_view(s.block).substr(at, 400), "tile_shape<([0-9, ]*)>");
   c["first"] = shapes.empty() ? "" : shapes[0][1];

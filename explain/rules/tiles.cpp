@@ -80,9 +80,7 @@ constexpr std::string_view kOfArray =
 bool number_at_run_time(const situation& s, explanation& e, captures& c) {
   search(s.block,
          R"re(value of '(?P<name>\w+)' is not usable|error: '(?P<name2>\w+)' is not a constant|)re"
-         R"re(non-const variable '(?P<name3>\w+)'|parameter '(?P<name4>\w+)' with unknown|)re"
-         R"re(value of variable "(?P<name5>\w+)"|parameter "(?P<name6>\w+)"|)re"
-         R"re("(?P<name7>\w+)" \(declared)re",
+         R"re(non-const variable '(?P<name3>\w+)'|parameter '(?P<name4>\w+)' with unknown)re",
          &c);
   if (c["name"].empty()) {
     c["name"] = first_match(e.source_line, R"(<(\w+)>)");

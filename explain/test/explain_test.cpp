@@ -102,7 +102,7 @@ TEST(CompileError, NvccNumbersAreLeftOut) {
 )");
   ASSERT_TRUE(error);
   EXPECT_EQ(error->line, 5);
-  EXPECT_EQ(error->message, "the name offsts is not known here");
+  EXPECT_EQ(error->message, "identifier \"offsts\" is undefined");
   EXPECT_EQ(error->further_errors, 1);
   EXPECT_THAT(error->others,
               ::testing::ElementsAre(HasSubstr("vector_add.cpp:9: expected a \";\"")));

@@ -57,6 +57,17 @@ class LauncherTest(unittest.TestCase):
             said = self.explain("-", *COMPILE, file, code=1)
             self.assertIn("/bad.cpp:2:10: error: the name answr is not known here\n", said)
 
+    def test_nvcc(self):
+        nvcc = self.work / "nvcc"
+        for line, told in (("  return answr();", "2:10: error: the name answr is not known here\n"),
+                           ("  return 0;", "2: error: only nvcc minds\n")):
+            self.write("bad.cpp", f"int main() {{\n{line}\n}}\n#if !defined SEEN || defined KW_NO_CPU_SIDE\n#error\n#endif\n")
+            self.write("nvcc", "#!/bin/sh\necho 'bad.cpp(2): error: only nvcc minds'\nexit 2\n")
+            nvcc.chmod(0o755)
+            said = self.explain("bad.cpp", nvcc, "-ccbin=" + COMPILER, "-x", "cu", "-DSEEN", "-DKW_NO_CPU_SIDE", "-c",
+                                "bad.cpp", code=2)
+            self.assertIn("/bad.cpp:" + told, said)
+
     def test_raw_errors(self):
         said = self.explain("bad.cpp", *COMPILE, "bad.cpp", code=1, KW_RAW_ERRORS="1")
         self.assertRegex(

@@ -113,7 +113,7 @@ TEST(Kinds, OfAMessage) {
   const auto of_gcc = kinds_of("'offsts' was not declared in this scope; did you mean 'offsets'?");
   ASSERT_TRUE(of_gcc.contains(kind::undeclared));
   EXPECT_EQ(of_gcc.at(kind::undeclared).at("name"), "offsts");
-  EXPECT_EQ(kinds_of("identifier \"offsts\" is undefined").at(kind::undeclared).at("name"),
+  EXPECT_EQ(kinds_of("use of undeclared identifier 'offsts'").at(kind::undeclared).at("name"),
             "offsts");
   EXPECT_TRUE(kinds_of("nothing that a compiler says").empty());
 }

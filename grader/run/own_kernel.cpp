@@ -175,7 +175,11 @@ std::string own_kernel::why_not_built(const check& task, const build_outcome& ou
         "without end?",
         file, options_.build_timeout_seconds);
   }
-  error = explain::explain(outcome.output, options_.root, file);
+  if (device != "cpu") {  // what nvcc refuses is mostly wrong on the CPU as well, and told there
+    const std::string on_cpu = lesson_.test_target(options_.tree, "cpu", task);
+    error = explain::explain(build_targets({on_cpu}).output, options_.root, file);
+  }
+  error = error ? error : explain::explain(outcome.output, options_.root, file);
   if (!error) {
     throw machine_error(
         fmt::format("{} does not build, and the reason is not in {}. The build said:\n{}",

@@ -157,7 +157,7 @@ std::optional<std::vector<object_symbol>> workshop::names_in_kernel() const {
 built_kernel workshop::run_compiler(std::vector<std::string> command, const char* makes) const {
   start_report report;
   constexpr std::size_t kMostOutput = std::size_t{1} << 20;
-  const base::process_outcome outcome = run_tool(std::move(command), report, kMostOutput);
+  const base::process_outcome outcome = run_tool(command, report, kMostOutput);
   const std::string output = without_temporary_names(outcome.output);
   built_kernel result;
   result.seconds = outcome.seconds;
@@ -167,7 +167,12 @@ built_kernel workshop::run_compiler(std::vector<std::string> command, const char
   }
   require_sound_machine(report.started(), output);
   const fs::path file = kit_.kernel_file();
-  result.error = explain::explain(output, scratch_, file);
+  if (const auto host = explain::on_host(command); !host.empty()) {
+    const start_report again;
+    result.error = explain::explain(
+        without_temporary_names(run_tool(host, again, kMostOutput).output), scratch_, file);
+  }
+  result.error = result.error ? result.error : explain::explain(output, scratch_, file);
   result.message =
       result.error ? file.string() + " does not compile." : why_not_compiled(outcome, output);
   return result;
