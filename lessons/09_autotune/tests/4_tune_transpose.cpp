@@ -17,10 +17,10 @@ auto turned(std::vector<double> values, std::int64_t columns) {
 class Transpose : public autotune_test {
  protected:
   std::string mistake_in_rule() const override {
-    const auto right = [](const reference::tuned_call& call, const kw::config& c) {
-      return call.element_size * c.rows * c.cols <= call.budget;
-    };
-    return reference::mistake_in_rule(decisions(), right, reference::wrong_transpose_rules());
+    return reference::mistake_in_rule(decisions(),
+                                      [](const reference::tuned_call& call, const kw::config& c) {
+                                        return call.element_size * c.rows * c.cols <= call.budget;
+                                      });
   }
   template <class T = float>
   tuned run(std::int64_t rows, std::int64_t columns, std::int64_t budget = kRoomy,

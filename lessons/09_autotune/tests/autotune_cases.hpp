@@ -10,7 +10,7 @@
 #include <kernelwright/testing/testing.hpp>
 
 #include "autotune.hpp"
-#include "wrong_rules.hpp"
+#include "rule_decisions.hpp"
 
 namespace lesson09 {
 
