@@ -16,6 +16,8 @@ struct mismatches {
   std::vector<std::int64_t> sample;  // the first wrong ones
 };
 
+mismatches find_mismatches(const comparison& c);
+
 /// "Your values are what you get by ... (all 4,096 agree)."; empty if no mistake explains them.
 std::string explain_by_mistakes(const comparison& c, const mismatches& m,
                                 const std::vector<known_mistake>& known);

@@ -1,6 +1,5 @@
 #include "common/testing/asking.hpp"
 
-#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -25,21 +24,6 @@ namespace kw::testing {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The comparisons of the running test, counted from 1 on.
-struct comparisons {
-  const ::testing::TestInfo* test = nullptr;
-  int count = 0;
-};
-
-comparisons& comparisons_made() {
-  static comparisons made;
-  const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-  if (made.test != test) {
-    made = {test, 0};
-  }
-  return made;
-}
 
 // What a program of wrong kernels is asked for.
 struct question {
@@ -96,7 +80,7 @@ void note_comparison(bool found, bool right, const void* data, std::size_t size,
   if (quiet) {
     return;
   }
-  const int number = ++comparisons_made().count;
+  const int number = ++told().test.comparisons;
   const int asked = the_question().comparison;
   const bool follows = found && told().test.stopped;
   if (asked == 0 || (number < asked && right && !follows)) {
@@ -136,7 +120,7 @@ kernel_answers ask_kernels() {
   const auto output =
       output_of("cmake/scripts/ask_wrong_kernels.py",
                 {asking().of_kernels.string(), current_lesson.number, learners_file(),
-                 running_test(), "--comparison=" + std::to_string(comparisons_made().count),
+                 running_test(), "--comparison=" + std::to_string(told().test.comparisons),
                  "--seed=" + std::to_string(seed()), "--place=" + place.string()},
                 kSeconds);
   if (!output) {
@@ -216,15 +200,7 @@ std::string explain_answers(const std::vector<double>& got, const std::vector<do
   c.limit = {0, 1e-9};
   c.got = [&](std::int64_t i) { return got[static_cast<std::size_t>(i)]; };
   c.want = [&](std::int64_t i) { return want[static_cast<std::size_t>(i)]; };
-  mismatches m;
-  for (std::int64_t i = 0; i < c.size; ++i) {
-    m.wrong.push_back(!close(c.got(i), c.want(i), c.limit));
-    if (m.wrong.back()) {
-      m.sample.push_back(i);
-      ++m.count;
-    }
-  }
-  const std::string text = explain_by_mistakes(c, m, ask_kernels().mistakes);
+  const std::string text = explain_by_mistakes(c, find_mismatches(c), ask_kernels().mistakes);
   return text.empty() ? "" : " " + text;
 }
 

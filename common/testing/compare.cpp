@@ -37,6 +37,8 @@ std::string index_text(const comparison& c, std::int64_t i) {
   return c.columns == 0 ? sentence("[{}]", i) : sentence("[{}, {}]", i / c.columns, i % c.columns);
 }
 
+}  // namespace
+
 mismatches find_mismatches(const comparison& c) {
   mismatches m;
   m.wrong.resize(static_cast<std::size_t>(c.size));
@@ -60,6 +62,8 @@ mismatches find_mismatches(const comparison& c) {
   }
   return m;
 }
+
+namespace {
 
 std::int64_t cell_size(std::int64_t extent, std::int64_t cells) {
   std::int64_t size = 1;

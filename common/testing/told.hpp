@@ -31,6 +31,7 @@ struct told_so_far {
     std::string name;
     std::set<std::string> findings;
     std::set<int> lines;                        ///< of them
+    int comparisons = 0;                        ///< made so far
     bool stopped = false;                       ///< are wrong values their consequence?
   } test;                                       ///< that is running
   std::map<std::string, std::string> findings;  ///< and the test that told each
