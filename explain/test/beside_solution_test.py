@@ -95,18 +95,18 @@ class BesideSolution(unittest.TestCase):
       tl.store(out + row, tl.sqrt(tl.sum(acc)));
     }"""))
         self.assertIn("after line 13, `}`:\n  + tl.store", shown)
-        self.assertIn("It moves this line down, out of the loop of line 8.", question)
+        self.assertIn("These lines belong in another place.", question)
 
     def test_a_loop_too_many(self):
         shown, question = self.told(
             ("    auto row = tl.program_id(0);\n", "    for (int row = 0; row < n; ++row) {\n"),
             ("tl.sqrt(tl.sum(acc)));", "tl.sqrt(tl.sum(acc)));\n    }"))
         self.assertIn("  + auto row = tl.program_id(0);", shown)
-        self.assertIn("the loop of line 6", question)
+        self.assertIn("These places have to change together.", question)
 
     def test_two_places(self):
         _, question = self.told(("row = tl.program_id(0)", "row = tl.program_id(1)"), ("v * v", "v"))
-        self.assertIn("They are right only together.", question)
+        self.assertIn("These places have to change together.", question)
 
     def test_lines_of_findings_come_first(self):
         _, wrong = self.mistake(("row = tl.program_id(0)", "row = tl.program_id(1)"), ("v * v", "v"))
