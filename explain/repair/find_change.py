@@ -92,10 +92,18 @@ def _lines_of_definitions(source, lines):
 
 
 class Search:
-    """Several threads that do what is next until one of them has found a change, or the time is over."""
+    """Looks for a change after which the tests pass, in several threads, until one of them has found one or the time is
+    over. Each change has a program of its own, or many have one where they are told to be `together`. Where the file does
+    not compile without one (`must_compile`), `compiled` has those with which it does."""
 
-    def __init__(self, trials, source):
-        self.trials, self.source = trials, source
+    FIRST, LATER = 30, 60  # how many changes go into a program
+    SOON, MOST_SOON = 22, 2  # likely ones that cannot be variants of a program, such as another axis
+
+    def __init__(self, trials, source, changes, together=False, most_alone=None, must_compile=False):
+        self.trials, self.source, self.most_alone, self.must_compile = trials, source, most_alone, must_compile
+        self.waiting = [change for change in changes if together and change.kind != "name of another kind"]
+        self.alone = [change for change in changes if not together or change.kind == "name of another kind"]
+        self.ready, self.programs, self.soon, self.compiled = [], 0, 0, []
         self.end, self.lock, self.found = 0.0, threading.Lock(), []
 
     def run(self, workers, end):
@@ -116,66 +124,29 @@ class Search:
             if change:
                 self.found.append(change)
 
-
-class OneByOne(Search):
-    """Looks for a change after which the tests pass, each in a program of its own. Where the file does not compile
-    without one, `compiled` has those with which it does."""
-
-    def __init__(self, trials, source, changes, must_compile=False):
-        super().__init__(trials, source)
-        self.waiting, self.must_compile, self.compiled = list(changes), must_compile, []
-
     def next(self):
-        change = self.waiting.pop(0) if self.waiting else None
-        return change and (lambda: self._try(change))
+        is_soon = self.alone and self.alone[0].order < self.SOON and self.soon < self.MOST_SOON
+        if is_soon or self.alone and not self.ready and not self.waiting:
+            self.soon += 1
+            change = self.alone.pop(0)
+            return lambda: self._passes(change)
+        if self.ready:
+            program, number, change = self.ready.pop(0)
+            return lambda: self._variant(program, number, change)
+        if not self.waiting:
+            return None
+        self.programs += 1
+        count, number = self.FIRST if self.programs == 1 else self.LATER, self.programs
+        some, self.waiting = self.waiting[:count], self.waiting[count:]
+        return lambda: self._make(number, some)
 
-    def _try(self, change):
+    def _passes(self, change):
         made = change.applied(self.source)
         if self.must_compile:  # which the first pass of the compiler tells much sooner
             if not self.trials.compiles(id(change), made):
                 return None
             self.compiled.append(change)
         return change if self.trials.passes(id(change), made) else None
-
-    def believed(self):
-        """The likeliest change that makes it compile in the one way that makes sense."""
-        return min((change for change in self.compiled if change.kind in BELIEVED),
-                   key=lambda change: change.order, default=None)
-
-
-class ForTests(Search):
-    """Looks for a change after which the tests pass. Most changes are tried many to a program."""
-
-    FIRST, LATER = 30, 60  # how many changes go into a program
-    SOON, MOST_SOON = 22, 2  # likely ones that cannot be variants of a program, such as another axis
-
-    def __init__(self, trials, source, changes, most_alone=None):
-        super().__init__(trials, source)
-        self.most_alone = most_alone
-        self.waiting = [change for change in changes if change.kind != "name of another kind"]
-        self.alone = [change for change in changes if change.kind == "name of another kind"]
-        self.ready, self.programs, self.soon = [], 0, 0
-
-    def next(self):
-        if self.alone and self.alone[0].order < self.SOON and self.soon < self.MOST_SOON:
-            self.soon += 1
-            return self._next_alone()
-        if self.ready:
-            program, number, change = self.ready.pop(0)
-            return lambda: self._variant(program, number, change)
-        if self.waiting:
-            self.programs += 1
-            count, number = self.FIRST if self.programs == 1 else self.LATER, self.programs
-            some, self.waiting = self.waiting[:count], self.waiting[count:]
-            return lambda: self._make(number, some)
-        return self._next_alone() if self.alone else None
-
-    def _next_alone(self):
-        change = self.alone.pop(0)
-        return lambda: self._passes(change)
-
-    def _passes(self, change):
-        return change if self.trials.passes(id(change), change.applied(self.source)) else None
 
     def _make(self, number, changes):
         program, variants, alone = self.trials.make_variants(number, self.source, changes)
@@ -191,6 +162,11 @@ class ForTests(Search):
             with self.lock:
                 self.alone = sorted([*self.alone, change], key=lambda one: one.order)
         return self._passes(change) if good else None
+
+    def believed(self):
+        """The likeliest change that makes the file compile in the one way that makes sense."""
+        return min((change for change in self.compiled if change.kind in BELIEVED),
+                   key=lambda change: change.order, default=None)
 
 
 def course_files(target):
@@ -273,11 +249,11 @@ def search_error(trials, source, beside, given):
     together = [change for change in beside if isinstance(change, Several)]
     alone = [change for change in beside if change not in together]
     begin = time.monotonic()
-    looking = OneByOne(trials, source, alone + slips, must_compile=True)
+    looking = Search(trials, source, alone + slips, must_compile=True)
     found = looking.run(WORKERS, begin + given.seconds * (ALONE if together else 1))
     if not found and looking.believed():
         return looking.believed(), "It compiles with one change:"
-    found = found or OneByOne(trials, source, together, must_compile=True).run(WORKERS, begin + given.seconds)
+    found = found or Search(trials, source, together, must_compile=True).run(WORKERS, begin + given.seconds)
     return found, heading(found) if found else ""
 
 
@@ -295,9 +271,9 @@ def search_tests(trials, source, beside, worded, lines, given):
             for rank, change in enumerate([change for change in guessed
                                            if KINDS[change.kind].sure and change.order < UNLIKELY][:MOST_SURE])]
     long = [change for change in worded if _is_long(change)]
-    for looking in (OneByOne(trials, source, beside[:FIRST_BESIDE]),
-                    ForTests(trials, source, sure + [change for change in worded if change not in long], MOST_ALONE),
-                    OneByOne(trials, source, beside[FIRST_BESIDE:]), ForTests(trials, source, guessed + long)):
+    for looking in (Search(trials, source, beside[:FIRST_BESIDE]),
+                    Search(trials, source, sure + [change for change in worded if change not in long], True, MOST_ALONE),
+                    Search(trials, source, beside[FIRST_BESIDE:]), Search(trials, source, guessed + long, True)):
         found = looking.run(WORKERS, end)
         if found:
             return found, heading(found)

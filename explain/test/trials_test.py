@@ -74,7 +74,7 @@ class TrialsTest(unittest.TestCase):
                 return lambda: [][0]
 
         with self.assertRaises(IndexError):
-            Fails(self.trials, "").run(2, time.monotonic() + 5)
+            Fails(self.trials, "", []).run(2, time.monotonic() + 5)
 
 
 PROGRAM = """\
