@@ -56,20 +56,20 @@ std::string symbol_of(std::string function) {
 
 /// The course's functions that object files of solutions call and do not define.
 std::set<std::string> called_by_solutions() {
-  std::set<std::string> names;
+  base::process_request nm;
+  nm.command = {"nm", "-gP"};
+  nm.output_limit = kLargest;
   for (const fs::path& file : base::files_below(fs::path(KW_BUILD) / "lessons" / "CMakeFiles")) {
     const bool of_a_solution = file.string().find(".solution.cpu.") != std::string::npos;
-    if (!of_a_solution || file.extension() != ".o") {
-      continue;
+    if (of_a_solution && file.extension() == ".o") {
+      nm.command.push_back(file.string());
     }
-    base::process_request nm;
-    nm.command = {"nm", "-gP", file.string()};
-    nm.output_limit = kLargest;
-    const auto symbols = read_symbols(base::run_process(nm).output, false);
-    for (const object_symbol& symbol : symbols.value()) {
-      if (!symbol.defined) {
-        names.insert(symbol.name);
-      }
+  }
+  std::set<std::string> names;
+  const auto symbols = read_symbols(base::run_process(nm).output, true);
+  for (const object_symbol& symbol : symbols.value()) {
+    if (!symbol.defined) {
+      names.insert(symbol.name);
     }
   }
   return names;
