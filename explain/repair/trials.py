@@ -142,22 +142,20 @@ class Trials:
                         {"LD_LIBRARY_PATH": self.libraries, **(environment or {})})
 
     def output(self, command):
-        """What a command says of what is wrong; empty if nothing is."""
-        try:
-            ended = subprocess.run(command, cwd=self.build, timeout=COMPILING,
-                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.PIPE, text=True, errors="replace", check=False)
-        except (subprocess.TimeoutExpired, OSError):
-            return "late"
-        return ended.stderr or "failed" if ended.returncode else ""
+        """What a compiler says of what is wrong; empty if nothing is."""
+        status, told = self._ended(command, COMPILING)
+        return told or "failed" if status else ""
 
     def run(self, command, seconds, more=None):
         """The exit code of a command, or another number if it has none."""
+        return self._ended(command, seconds, more)[0]
+
+    def _ended(self, command, seconds, more=None):
         environment = {**os.environ, "KW_TRIAL": "1", **(more or {})}
         environment.pop("KW_FINDINGS_FILE", None)
         try:
-            return subprocess.run(command, cwd=self.build, env=environment, timeout=seconds,
-                                  stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.DEVNULL, check=False).returncode
+            ended = subprocess.run(command, cwd=self.build, env=environment, timeout=seconds, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace", check=False)
         except (subprocess.TimeoutExpired, OSError):
-            return NO_STATUS
+            return NO_STATUS, "late"
+        return ended.returncode, ended.stderr

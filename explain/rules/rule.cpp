@@ -52,11 +52,12 @@ bool has_shapes(const situation& s, std::string_view marker, captures& c) {
   if (marker.empty()) {
     return true;
   }
-  const std::size_t at = s.block.find(std::string(marker) + "<");
-  if (at == std::string::npos) {
+  const auto found = find(s.block, std::string(marker) + "<");
+  if (!found) {
     return false;
   }
-  const auto shapes = find_all(std::string_view(s.block).substr(at, 400), "tile_shape<([0-9, ]*)>");
+  const auto shapes =
+      find_all(std::string_view(s.block).substr(found->begin, 400), "tile_shape<([0-9, ]*)>");
   c["first"] = shapes.empty() ? "" : shapes[0][1];
   c["second"] = shapes.size() < 2 ? "" : shapes[1][1];
   return shapes.size() >= 2;

@@ -154,14 +154,11 @@ element_runs still_unwritten(const late_read& read, const access_list& stores, e
 }
 
 void judge_late_reads(stored_memory& m, std::vector<event>& events) {
-  access_list stores;
+  const access_list stores = m.order.empty() ? access_list() : m.monitor.stores_into(m.memory);
   for (const worker_log& log : m.monitor.logs()) {
     for (const late_read& read : log.late_reads) {
       if (read.access.memory != m.memory) {
         continue;
-      }
-      if (stores.empty()) {
-        stores = m.monitor.stores_into(m.memory);
       }
       const auto runs = still_unwritten(read, stores, m.order, m.painted.size());
       if (!runs.empty()) {
