@@ -81,7 +81,8 @@ def _kind_of(old, new):
 
 def _it_has(old, new):
     """A sentence about the words that differ, if they can be read without the rest of the line."""
-    if not all(len(text) <= MOST_WORDS and text.count("(") == text.count(")") for text in (old, new)):
+    brackets = [t for text in (old, new) for t in cpp.read(text) if t.text in (*cpp.OPEN, *cpp.OPEN.values())]
+    if max(len(old), len(new)) > MOST_WORDS or any(t.match < 0 for t in brackets):
         return ""
     return (f"It has `{new}` where you have `{old}`. " if old and new else
             f"It adds `{new}`. " if new else f"It leaves out `{old}`. " if old else "")
