@@ -131,12 +131,11 @@ constexpr spelling kKeywords[] = {
 
 constexpr std::string_view kNoKeywords = "C++ has no keyword arguments such as $name=";
 constexpr std::string_view kPythonLine = "this is a line of Python";
-
-/// `x[None, :]` is a row; anything else in brackets is taken for a column.
-bool column_or_row(const situation&, explanation&, captures& c) {
-  c["axes"] = search(c["inside"], "^[^:_]*\\bNone\\b") ? "None, _" : "_, None";
-  return true;
-}
+constexpr std::string_view kAxesByParentheses =
+    "an axis is added with parentheses here, not with brackets and a colon";
+constexpr std::string_view kColumnAndRow =
+    "(_, None) makes a column of a 1-D tile, (None, _) a row. You cannot take a part of a tile: "
+    "load the part that you need.";
 
 /// Lines of Python: what follows them no compiler understands as it is meant.
 constexpr rule kPythonLines[] = {
@@ -264,16 +263,21 @@ constexpr rule kPythonTable[] = {
      .why = "Shapes, axes and types go into the parentheses, as size<N>, shape<M, N>, axis<1> and "
             "float32.",
      .fix = "$object.$function($all)"},
+    {.name = "row in brackets",
+     .kinds = {kind::expected, kind::subscript, kind::no_operator, kind::expected_bracket},
+     .line = R"((?P<slice>(?P<x>\w+)\s*\[[^]:_]*\bNone\b[^]]*\]))",
+     .caret = "$slice",
+     .wrong = kAxesByParentheses,
+     .why = kColumnAndRow,
+     .fix = "$x(None, _)"},
     {.name = "slice",
      .kinds = {kind::expected, kind::subscript, kind::no_operator, kind::expected_bracket},
-     .line = R"((?P<slice>(?P<x>\w*)\s*\[(?P<inside>[^]]*\bNone\b[^]]*|)"
-             R"((?:[^]]*[^]:])?:(?:[^]:][^]]*)?)\]))",
-     .look = column_or_row,
+     .line =
+         R"((?P<slice>(?P<x>\w*)\s*\[(?:[^]]*\bNone\b[^]]*|(?:[^]]*[^]:])?:(?:[^]:][^]]*)?)\]))",
      .caret = "$slice",
-     .wrong = "an axis is added with parentheses here, not with brackets and a colon",
-     .why = "(_, None) makes a column of a 1-D tile, (None, _) a row. You cannot take a part of a "
-            "tile: load the part that you need.",
-     .fix = "$x($axes)"},
+     .wrong = kAxesByParentheses,
+     .why = kColumnAndRow,
+     .fix = "$x(_, None)"},
     {.name = "product of matrices",
      .kinds = {kind::expected, kind::character, kind::undeclared},
      .line = " @ ",

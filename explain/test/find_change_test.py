@@ -331,7 +331,7 @@ class Repair(unittest.TestCase):
                                       stderr=subprocess.PIPE, check=False).stderr
                 self.assertIn("4_fused.cpp:17", said)
                 self.assertEqual(times, said.count("All tests of this task pass with one change:"), said)
-                self.assertEqual(times, said.count("It has `tl.load` where you have `tl.laod`"), said)
+                self.assertEqual(times, said.count("It has `load` where you have `laod`"), said)
                 self.assertEqual(1 - times, said.count("Try: "), said)  # which was not tried
 
 
