@@ -53,6 +53,7 @@ std::string limit_of(const site& s, int bytes, bool smallest) {
 
 // A value for the lanes that are off, depending on what the kernel does with them.
 std::string advise_other(const site& s, const std::string& call, const std::string& where) {
+  const undefined_facts& facts = facts_of(s.e);
   const auto calls = base::calls_in(call, "tl.load");
   const auto arguments = calls.empty() ? std::vector<std::string>() : calls[0];
   const std::string load =
@@ -64,7 +65,9 @@ std::string advise_other(const site& s, const std::string& call, const std::stri
   const bool sum = any({"tl.sum", "tl.cumsum", "atomic_add", "tl.mean", "tl.dot"});
   const bool max = any({"tl.max", "tl.argmax", "atomic_max"});
   const bool min = any({"tl.min", "tl.argmin"});
-  const int index = s.monitor->target_at(target_of(*s.monitor, facts_of(s.e).load)).argument;
+  // As many lanes, none of them reduced: they are in other places, as in a transposed tile.
+  const bool moved = facts.marked && facts.lanes == facts.load.lanes && !sum && !max && !min;
+  const int index = s.monitor->target_at(target_of(*s.monitor, facts.load)).argument;
   const argument* from = index < 0 ? nullptr : &s.launch.arguments[index];
   const bool integers = from != nullptr && from->is_integer;
   const std::string value = integers && (max || min) ? limit_of(s, from->element_size, max)
@@ -73,13 +76,14 @@ std::string advise_other(const site& s, const std::string& call, const std::stri
                             : min                    ? "inf)`."
                                                      : "0.0f)`.";
   return sentence(
-      "Give the load {}a value for them as its third argument{}: {}{}{}", where,
+      "Give the load {}a value for them as its third argument{}: {}{}{}{}", where,
       max   ? ", one that is never the largest"
       : min ? ", one that is never the smallest"
       : sum ? ", one that does not change a sum"
             : "",
       load, value,
-      max && sum && !integers ? " (In a softmax exp(-inf) is 0, so the sum is right too.)" : "");
+      max && sum && !integers ? " (In a softmax exp(-inf) is 0, so the sum is right too.)" : "",
+      moved ? " If they have elements, its mask is too narrow instead." : "");
 }
 
 // The lanes went through a maximum, a comparison or integers, where no NaN shows them.
@@ -266,12 +270,26 @@ void find_by_second_runs(launch_monitor& monitor, const runner& run, std::vector
   found.insert(found.begin(), events.begin(), events.end());
 }
 
+// The load that a store is taken to come from, unless its lanes change nothing and another's do.
+undefined_load the_one_that_matters(second_run& again, filling with, const journal& first_run,
+                                    const undefined_load& taken) {
+  const auto matters = [&](const undefined_load& load) {
+    return again.changes_something(with, load.place.line);
+  };
+  if (first_run.undefined.size() < 2 || matters(taken)) {
+    return taken;
+  }
+  const auto found = std::find_if(first_run.undefined.begin(), first_run.undefined.end(), matters);
+  return found == first_run.undefined.end() ? taken : *found;
+}
+
 // A mark is a NaN with certain bits, and memory may hold such a NaN: all codes of float16, say. If
-// other values in the lanes without one change nothing, the NaN came from memory.
+// other values in the lanes without one change nothing, the NaN came from memory. If those of one
+// load alone change something, they are the ones that were stored.
 void refute_marks_from_memory(launch_monitor& monitor, const runner& run,
                               std::vector<event>& events) {
   const std::vector<const journal*> journals = journals_of(monitor);
-  const auto is_refuted = [&](const event& e) {
+  const auto is_refuted = [&](event& e) {
     if (e.kind != &undefined_lane || !facts_of(e).marked) {
       return false;
     }
@@ -280,9 +298,12 @@ void refute_marks_from_memory(launch_monitor& monitor, const runner& run,
       if (std::binary_search(e.makers.begin(), e.makers.end(), j->program)) {
         ran = true;
         second_run again(monitor, *j, run);
-        if (again.changes_something(filling::large, 0) ||
-            again.changes_something(filling::negative, 0)) {
-          return false;
+        for (const filling with : {filling::large, filling::negative}) {
+          if (again.changes_something(with, 0)) {
+            undefined_load& load = std::any_cast<undefined_facts>(&e.facts)->load;
+            load = the_one_that_matters(again, with, *j, load);
+            return false;
+          }
         }
       }
     }
