@@ -136,9 +136,12 @@ std::string advise_mask(const site& s) {
 }
 
 std::string advise_one_element(const site& s) {
-  return s.where->extent == 0 ? "There is nothing to access: is this the right buffer?"
-                              : sentence("The last element is {}, because indices count from 0.",
-                                         s.range(s.where->high - 1, s.where->high - 1));
+  const std::string index = s.offsets();
+  return s.where->extent == 0
+             ? "There is nothing to access: is this the right buffer?"
+             : sentence("The last element is {}, because indices count from 0{}.",
+                        s.range(s.where->high - 1, s.where->high - 1),
+                        index == "offsets" ? "" : ": look at what `" + index + "` is");
 }
 
 bool has_lanes_apart(const site& s) {

@@ -103,6 +103,15 @@ std::string advise_two_lines(const site&) {
          "begins.";
 }
 
+std::string advise_loop(const site& s) {
+  return sentence(
+      "Each of the two programs reaches this line in a loop, and the loop of one goes on into the "
+      "elements of the other. To take turns, a program has to go on by the blocks of all programs, "
+      "`tl.num_programs({}) * {}`; to take one part each, its loop has to end where the next "
+      "program's part begins.",
+      std::max(differing_axis(s), 0), s.block_name(met(s).one.where.lanes()));
+}
+
 bool has_other_rows(const site& s) {
   const rectangle& a = met(s).one.where;
   return s.where != nullptr && s.where->rows > 0 && a.two_dimensional && a.rows > 1 &&
@@ -164,6 +173,7 @@ const explanation kRaceAdvice[] = {
     {never_asks, advise_to_ask},
     {[](const site& s) { return two_lines(s) && !met(s).loaded_before; }, advise_two_lines},
     {[](const site& s) { return met(s).loaded_before; }, advise_change},
+    {[](const site& s) { return met(s).in_a_loop; }, advise_loop},
     {begin_alike, advise_one_place},
     {has_other_rows, advise_row_distance},
     {neighbours_overlap, advise_distance},

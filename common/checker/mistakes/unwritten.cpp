@@ -77,14 +77,24 @@ std::string advise_axis(const site& s, const covered_axis& a, const char* what,
                                                           : "");
 }
 
+bool reads_nothing(const site& s) {
+  return std::any_of(
+      s.launch.arguments, s.launch.arguments + s.launch.argument_count, [](const argument& a) {
+        return a.is_const && std::find(a.extents, a.extents + a.rank, 0) != a.extents + a.rank;
+      });
+}
+
 words explain_grid_too_small(const site& s) {
   const coverage& c = covered(s);
   const std::int64_t programs = programs_of(s);
   if (programs == 0) {
     return {sentence("the grid has no programs, so nothing was written to {}, which has {}.",
                      s.buffer, counted(c.elements, "element")),
-            "One extent of the grid is 0 for these sizes. If it comes from a division: `/` rounds "
-            "down, to 0 if there is less than one block, and cdiv rounds up."};
+            reads_nothing(s)
+                ? "An input is empty here, so this launch has nothing to do. What an output holds "
+                  "all the same, such as the sum of nothing, needs a launch of its own."
+                : "One extent of the grid is 0 for these sizes. If it comes from a division: `/` "
+                  "rounds down, to 0 if there is less than one block, and cdiv rounds up."};
   }
   words w;
   w.facts =
