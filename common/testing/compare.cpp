@@ -1,6 +1,5 @@
 #include "kernelwright/testing/compare.hpp"
 
-#include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,7 +11,7 @@
 #include "common/testing/agreement.hpp"
 #include "common/testing/chosen_kernel.hpp"
 #include "common/testing/experiments.hpp"
-#include "common/testing/hang_guard.hpp"
+#include "common/testing/quiet_runs.hpp"
 #include "common/testing/told.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/testing/function_place.hpp"
@@ -281,24 +280,6 @@ namespace {
 
 // ---- experiments
 
-// Runs what is tested again and again, without a word about what is wrong with it.
-class quiet_runs {
- public:
-  quiet_runs() { quiet = true; }
-  ~quiet_runs() {
-    (void)take_findings();
-    quiet = false;
-  }
-  quiet_runs(const quiet_runs&) = delete;
-  quiet_runs& operator=(const quiet_runs&) = delete;
-
- private:
-  const limit_pause pause_;
-  ::testing::TestPartResultArray results_;
-  ::testing::ScopedFakeTestPartResultReporter reporter_{
-      ::testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results_};
-};
-
 // A known mistake that gives these values.
 clue known_mistake_of(const comparison& c, const mismatches& m, bool weak,
                       const kernel_answers& answers) {
@@ -326,6 +307,11 @@ clue dependence_of(const comparison& c, const mismatches& m, const kernel_answer
       wrong.push_back(i);
     }
   }
+  // What is cut off at 0, as by ReLU, hides what it depends on.
+  const auto cut_off = [&](std::int64_t i) { return c.got(i) == 0 || c.want(i) == 0; };
+  if (!std::all_of(wrong.begin(), wrong.end(), cut_off)) {
+    std::erase_if(wrong, cut_off);
+  }
   const std::string& output = names[static_cast<std::size_t>(own - entry.arguments.begin())];
   const std::string differs = differing_dependence(
       entry, measure_dependence(entry, c.data, kDependenceSeconds), answers.solution, wrong, names,
@@ -334,15 +320,24 @@ clue dependence_of(const comparison& c, const mismatches& m, const kernel_answer
   return found;
 }
 
-// The sizes that make the difference.
-clue smallest_case_of(const comparison& c, bool launched) {
+}  // namespace
+
+clue smallest_case() {
   clue found{.source = "smallest case"};
-  if (tested_case() && experiments) {
+  if (tested_case() && experiments && !std::exchange(told().sizes, true)) {
     constexpr double kSeconds = 1.5;
     const quiet_runs silent;
     const std::string text = smallest_difference(tested_case()(), kSeconds);
     found.facts = text.empty() ? "" : "  " + text + ".";
   }
+  return found;
+}
+
+namespace {
+
+// The sizes that make the difference, and whether the output took part.
+clue sizes_and_launch(const comparison& c, bool launched) {
+  clue found = smallest_case();
   if (!launched && c.device.kind == device_kind::cpu) {
     found.facts += "  No launch of this call got it.";
   }
@@ -379,9 +374,12 @@ void report_mismatch(source_place place, const comparison& c) {
           std::move(origin),
           {.source = "writer", .facts = writer.empty() ? "" : "  It was " + writer},
           dependence_of(c, m, answers),
-          smallest_case_of(c, launched || !c.poison(m.worst))};
+          sizes_and_launch(c, launched || !c.poison(m.worst))};
       fail_with(place, std::move(clues));
       return;
+    }
+    if (clue sizes = smallest_case(); !sizes.facts.empty()) {
+      return fail_with(place, {std::move(sizes)});
     }
   }
   fail_at(place, "Wrong values again: " + (c.describe.empty() ? c.shape : c.describe) + ", " +

@@ -42,8 +42,8 @@ std::string differing_dependence(const entry_again& entry, const std::vector<pro
                                  const std::vector<std::string>& names,
                                  const std::function<std::string(std::int64_t)>& element);
 
-/// The names of the parameters of a function with so many of them in a file; where it is not known
-/// which one is meant, `argument 1` and so on.
+/// The names of the parameters of a function with so many of them in a file, or of a kernel if a
+/// header launches it; where it is not known which one is meant, `argument 1` and so on.
 std::vector<std::string> names_of_arguments(const std::string& file, std::size_t count);
 
 /// Takes the sizes of a wrong case nearer to those of one that is right, until they differ in one

@@ -331,6 +331,7 @@ int report_findings() {
     write_findings(fresh, std::nullopt);
   } else {
     const std::string file = clues.front().file;
+    clues.push_back(smallest_case());
     fail_with({file.c_str(), clues.front().line}, clues, fresh);
   }
   return static_cast<int>(findings.size());

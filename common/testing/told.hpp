@@ -39,6 +39,7 @@ struct told_so_far {
   /// The sentences of the mistakes that did not explain an earlier mismatch: what made that one has
   /// most likely made the next one, too.
   std::set<std::string> refuted;
+  bool sizes = false;     ///< was it looked for which sizes make the difference?
   bool repaired = false;  ///< is a change told with which the tests pass?
 };
 told_so_far& told();
@@ -52,6 +53,9 @@ std::string running_test();
 std::string verdict(std::vector<clue> clues);
 
 inline constexpr int kMostLines = 30;
+
+/// The sizes that tell a wrong case from one that is right, once in a run.
+clue smallest_case();
 
 /// Fails the running test at `place` with the verdict on these clues and on the change that repairs
 /// the exercise, which is looked for once in a run; with neither it does not fail.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cfenv>
 #include <mutex>
-#include <string_view>
 
 #include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/record/replay.hpp"
@@ -17,6 +16,7 @@ struct suspect {
   int flag;
   const char* text;
   const char* what;
+  const char* advice = "";
 };
 
 // The most telling first: almost every line has a minus or a times.
@@ -24,12 +24,13 @@ constexpr suspect kSuspects[] = {
     {FE_OVERFLOW, "tl.exp(",
      "tl.exp of a number above 88.7, whose result no float32 can hold. A "
      "softmax subtracts the maximum first, and rescales by exp(old maximum - new maximum), so all "
-     "its exponents are 0 or less: a sign may be the wrong way round"},
+     "its exponents are 0 or less",
+     "A sign may be the wrong way round."},
     {FE_OVERFLOW, "tl.exp2(",
      "tl.exp2 of a number of 128 or more, whose result no float32 can hold"},
     {FE_DIVBYZERO, "tl.log", "the logarithm of 0, which is -inf"},
-    {FE_DIVBYZERO, "tl.rsqrt(",
-     "tl.rsqrt of 0. Should a small number, such as eps, be added first?"},
+    {FE_DIVBYZERO, "tl.rsqrt(", "tl.rsqrt of 0",
+     "Should a small number, such as eps, be added first?"},
     {FE_DIVBYZERO, "/", "a division by 0"},
     {FE_INVALID, "tl.rsqrt(", "the root of a negative number"},
     {FE_INVALID, "tl.sqrt(", "the root of a negative number"},
@@ -99,7 +100,8 @@ clue explain(const launch_monitor& monitor, std::int64_t program, const float_tr
         origin.file = short_path(file);
         origin.line = each.line;
         origin.facts += "in " + origin.file + ":" + std::to_string(each.line) + " (`" + each.text +
-                        "`): " + s.what + (std::string_view(s.what).ends_with('?') ? "" : ".");
+                        "`): " + s.what + ".";
+        origin.advice = s.advice;
         return origin;
       }
     }

@@ -3,6 +3,8 @@
 // one.
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "common/testing/experiments.hpp"
 #include "kernelwright/kernelwright.hpp"
 #include "kernelwright/testing/testing.hpp"
@@ -57,6 +59,23 @@ struct Backward {
 template <bool SCALED>
 void backward(view<const float> dy, float scale, view<float> dx) {
   launch(cpu_device, grid(1), Backward<SCALED>{}, dy, scale, dx, narrow<int>(dx.extent(0)));
+}
+
+TEST(Dependence, NamesOfArguments) {
+  const std::string file = ::testing::TempDir() + "names.cpp";
+  const std::string kernel =
+      "struct Copy {\n  KW_KERNEL void operator()(program auto tl, array<const T, 2> x, array<T, "
+      "2> "
+      "y) const {\n    tl.barrier();\n  }\n};\n";
+  const auto names = [&](const std::string& text, std::size_t count) {
+    std::ofstream(file) << text;
+    return names_of_arguments(file, count);
+  };
+  using words = std::vector<std::string>;
+  EXPECT_EQ(names(kernel, 2), (words{"`x`", "`y`"}));
+  EXPECT_EQ(names(kernel, 3), (words{"argument 1", "argument 2", "argument 3"}));
+  EXPECT_EQ(names(kernel + "void copy(view<const T, 2> in, view<T, 2> out) {\n}\n", 2),
+            (words{"`in`", "`out`"}));
 }
 
 TEST(Dependence, OfANumberThatIsLeftOut) {
