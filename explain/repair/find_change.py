@@ -51,6 +51,9 @@ NEARBY = 24         # letters
 LONG = 60           # letters that a change brings in
 ADDRESS_LATER = 20  # where only values are wrong, and no access is
 SURE_FIRST, MOST_SURE, UNLIKELY = -200, 24, 50
+LAUNCH, TILE, LOOP = re.compile(r"launch(?:<\w+>)?\([^;]*;"), re.compile(r"\w<([^<>;]*)>\{"), re.compile(r"\b(?:for|while) \(")
+FEWER_STEPS = "All tests of this task pass with another tile, which leaves the loop fewer steps:"
+OWN_TILE = "Look at what the later steps do, and at what one step leaves to the next: once that is right, your own tile will do as well."
 
 
 def likely(source, lines=()):
@@ -233,6 +236,8 @@ def search(trials, source, solution, skeleton, given):
     shows_code = given.error or asked_for_help(given.build.resolve(), given.target)
     number, shown, question = (message(source, found) if shows_code else
                                outline(source, found, ".".join(given.target.split(".")[:2])))
+    if told == FEWER_STEPS:
+        question = OWN_TILE
     if given.error and not isinstance(found, Several) and number != int(given.error.split(":")[0]):
         told = f"{told[:-1]}, in line {number}:"
     parts = (f"  {told}", shown, f"  {question}") if given.error else (f"{number} {told}", shown, question)
@@ -262,10 +267,23 @@ def _is_long(change):
     return len(change.text) > max(LONG, 2 * (change.end - change.start))
 
 
+def has_other_tiles(source, change):
+    """Whether a change gives a kernel with a loop other tiles: with one for a whole row, any loop is right."""
+    return LOOP.search(source) and TILE.findall(change.applied(source)) != TILE.findall(source)
+
+
+def only_launches(source, change):
+    return LAUNCH.sub("", change.applied(source)) == LAUNCH.sub("", source)
+
+
 def search_tests(trials, source, beside, worded, lines, given):
     """A change after which the tests pass, and what is told of it. What comes from the solution is meant;
     what is only likely may pass by luck."""
     end = time.monotonic() + given.seconds
+    tiles = [] if lines else [change for change in beside if has_other_tiles(source, change)]
+    fewer_steps = OneByOne(trials, source, [change for change in tiles if only_launches(source, change)]).run(WORKERS, end)
+    if fewer_steps:
+        beside = [change for change in beside if change not in tiles]
     guessed = likely(source, lines)
     sure = [replace(change, order=SURE_FIRST + rank)
             for rank, change in enumerate([change for change in guessed
@@ -277,7 +295,7 @@ def search_tests(trials, source, beside, worded, lines, given):
         found = looking.run(WORKERS, end)
         if found:
             return found, heading(found)
-    return None, ""
+    return fewer_steps, FEWER_STEPS if fewer_steps else ""
 
 
 if __name__ == "__main__":

@@ -115,6 +115,14 @@ class Changes(unittest.TestCase):
         return [k for k, change in enumerate(find_change.likely(wrong))
                 if find_change.code_of(change.applied(wrong)) == find_change.code_of(right)]
 
+    def test_another_tile_leaves_a_loop_wrong(self):
+        start = SOLUTION.index("16, 64>{}")
+        tile, sign = Change(start, start + 6, "16, 1024", "test", 0), undoing("tl.exp", "tl.exp2")
+        for told in (find_change.has_other_tiles, find_change.only_launches):
+            self.assertTrue(told(SOLUTION, tile))
+            self.assertFalse(told(SOLUTION, sign))
+        self.assertFalse(find_change.has_other_tiles(SOLUTION.replace("for (", "if ("), tile))
+
     def test_sure_changes_are_short(self):
         sure = [change for change in find_change.likely(SOLUTION) if KINDS[change.kind].sure]
         self.assertTrue(sure and all(change.end - change.start < 60 for change in sure), sure)
