@@ -28,8 +28,8 @@ struct decision {
 /// The rule that is right.
 using rule = bool (*)(const tuned_call& call, const kw::config& choice);
 
-/// `The rule decides wrongly: it allows rows=32 cols=32 for 150 x 170 elements of 4 bytes and a
-/// budget of 1024 bytes.` Empty if no decision is wrong.
+/// "The rule decides wrongly: it allows rows=32 cols=32 for 150 x 170 elements of 4 bytes and a
+/// budget of 1024 bytes." Empty if no decision is wrong.
 inline std::string mistake_in_rule(const std::vector<decision>& seen, rule right) {
   const auto wrong = std::find_if(seen.begin(), seen.end(), [&](const decision& d) {
     return right(d.call, d.choice) != d.allowed;
