@@ -10,6 +10,7 @@
 #include "common/base/suggest.hpp"
 #include "grader/class/archive.hpp"
 #include "grader/class/submissions.hpp"
+#include "grader/class/text_forms.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/file_names.hpp"
 
@@ -114,8 +115,10 @@ class kernel_picker {
 
   static const known_name* find_name(const std::string& path, const std::vector<known_name>& names,
                                      int& copy) {
+    const std::string name =
+        in_lower_case(last_part(path));  // capitals make no other file on Windows
     const auto found = std::find_if(names.begin(), names.end(), [&](const known_name& known) {
-      return matches_kernel(last_part(path), known.name, copy);
+      return matches_kernel(name, known.name, copy);
     });
     return found == names.end() ? nullptr : &*found;
   }
@@ -141,7 +144,7 @@ class kernel_picker {
         name.size() > kLongestName || ++looked_at_ > kMostLooks) {
       return;
     }
-    const bool source = name.size() > 4 && name.ends_with(".cpp");
+    const bool source = name.size() > 4 && in_lower_case(name).ends_with(".cpp");
     const std::string meant = task_meant_by(name, lessons_);
     if (meant.empty() && (!source || for_another_lesson(path, name))) {
       return;

@@ -12,6 +12,7 @@
 #include "common/base/plain_text.hpp"
 #include "grader/class/archive.hpp"
 #include "grader/class/layouts.hpp"
+#include "grader/class/text_forms.hpp"
 #include "grader/model/error.hpp"
 
 namespace kw::grader {
@@ -20,14 +21,14 @@ namespace {
 
 constexpr std::size_t kMostFiles = 500'000;
 constexpr int kDeepest = 16;
-constexpr std::string_view kSources[] = {".cpp", ".cc", ".cxx", ".cu", ".cpp.txt"};
+constexpr std::string_view kSources[] = {".cpp", ".c", ".cc", ".cxx", ".cu", ".cpp.txt"};
 
 std::string last_of_path(std::string_view path) {
   return std::string(path.substr(path.rfind('/') + 1));
 }
 
 bool may_matter(std::string_view path) {
-  const std::string name = last_of_path(path);
+  const std::string name = in_lower_case(last_of_path(path));
   // Other endings are looked at to say that such a file is not graded.
   const bool source = std::any_of(std::begin(kSources), std::end(kSources), [&](auto ending) {
     return name.size() > ending.size() && name.ends_with(ending);

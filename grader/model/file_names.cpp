@@ -13,7 +13,7 @@ namespace {
 
 /// The name without its endings; empty when they are not those of a source.
 std::string stem_of(std::string_view file) {
-  const auto parts = explain::match_whole(file, "(?i)(.+?)([.](cpp|cc|cxx|c[+][+]|cu|txt))+");
+  const auto parts = explain::match_whole(file, "(?i)(.+?)([.](cpp|cc|cxx|c[+][+]|c|cu|txt))+");
   return parts ? (*parts)[1] : "";
 }
 

@@ -134,9 +134,10 @@ const platform_case kFoldersCases[] = {
      "Name,Login\nAnn Lee,ann\n",
      "Ann Lee: a"},
     {"sources with other endings",
-     {{"ann/1_warm.cc", "a"}, {"bo/1_warm.cpp", "b"}},
+     {{"ann/1_warm.c", "a"}, {"bo/1_WARM.CPP", "b"}},
      "",
-     "ann: -, bo: b"},
+     "ann: -, bo: b",
+     "Rename it to 1_warm.cpp"},
     {"a roster with one column", {{"ann/1_warm.cpp", "a"}}, "Login\nann\nbo\n", "ann: a, bo: -"}};
 
 TEST_P(platform_export, IsReadAsItIsExported) {
