@@ -10,15 +10,17 @@
 namespace kw::grader {
 namespace {
 
-/// What a teacher's role begins with in the words of Classroom 50, Canvas and Moodle.
+/// By what a teacher's role has in it in the words of Classroom 50, Canvas, Gradescope and Moodle,
+/// such as "Non-editing teacher" and "TaEnrollment".
 bool is_role_of_staff(std::string_view role) {
-  constexpr std::string_view kStaff[] = {
-      "teach", "instruct", "profes", "lectur", "assist", "tutor",   "grader",  "owner", "admin",
-      "staff", "manager",  "observ", "design", "dozent", "trainer", "enseign", "docent"};
+  constexpr std::string_view kStaff[] = {"teach",   "instruct", "profes", "lectur", "assist",
+                                         "tutor",   "grader",   "owner",  "admin",  "staff",
+                                         "manager", "observ",   "design", "dozent", "trainer",
+                                         "enseign", "docent",   "reader", "taenrol"};
   const std::string plain = comparable(role);
   return plain == "ta" || plain == "hta" ||
          std::any_of(std::begin(kStaff), std::end(kStaff),
-                     [&](auto staff) { return plain.rfind(staff, 0) == 0; });
+                     [&](auto staff) { return plain.find(staff) != std::string::npos; });
 }
 
 /// The word of a line that has sums or means below a table, such as "Average"; empty for others.

@@ -73,11 +73,14 @@ TEST(Roster, PassesOverLinesThatAreNobodys) {
               ElementsAre(testing::HasSubstr("line 2"), testing::HasSubstr("line 3"),
                           testing::HasSubstr("line 5")));
   const roster classroom = roster::parse(
-      "name,login,role\nAnn Lee,ann,student\nXavier Prof,xavier,teacher\nTara Ta,tara,TA\n");
+      "name,login,role\nAnn Lee,ann,student\nXavier Prof,xavier,teacher\nTara Ta,tara,TA\n"
+      "Nina Net,nina,Non-editing teacher\nTom Te,tom,TaEnrollment\n");
   EXPECT_EQ(classroom.size(), 1U);
   EXPECT_THAT(classroom.notes(),
               ElementsAre("line 3 of the roster is not a student (role: teacher)",
-                          "line 4 of the roster is not a student (role: TA)"));
+                          "line 4 of the roster is not a student (role: TA)",
+                          "line 5 of the roster is not a student (role: Non-editing teacher)",
+                          "line 6 of the roster is not a student (role: TaEnrollment)"));
 }
 
 // Otherwise the address would be taken for a login, without a word.
