@@ -60,6 +60,7 @@ roster roster::parse(std::string_view bytes) {
   }
   const line_filter filter(result.titles_, result.plain_titles_);
   result.find_account_column();
+  result.put_newest_first(lines);
   std::set<std::string> known;  // who is in Classroom 50's scores.csv
   for (csv_row& line : lines) {
     const auto more = std::find_if(
@@ -76,7 +77,6 @@ roster roster::parse(std::string_view bytes) {
     if (std::none_of(line.cells.begin(), line.cells.end(), says_something)) {
       continue;
     }
-    // Of a student's submissions, the newest comes first.
     if (result.has_submissions_ &&
         !known.insert(in_lower_case(line.cells[result.account_])).second) {
       continue;
@@ -171,6 +171,18 @@ void roster::find_account_column() {
     if (plain_titles_[i].find("github") != std::string::npos && titles_[i] != kNumber) {
       account_ = i;  // the first one counts
     }
+  }
+}
+
+void roster::put_newest_first(std::vector<csv_row>& lines) const {
+  const auto column = static_cast<std::size_t>(
+      std::find(titles_.begin(), titles_.end(), "datetime") - titles_.begin());
+  const auto time = [&](const csv_row& line) {
+    return column < line.cells.size() ? utc_moment(line.cells[column]) : std::string();
+  };
+  if (has_submissions_) {
+    std::stable_sort(lines.begin(), lines.end(),
+                     [&](const csv_row& a, const csv_row& b) { return time(a) > time(b); });
   }
 }
 

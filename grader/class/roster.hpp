@@ -9,14 +9,14 @@
 #include <utility>
 #include <vector>
 
+#include "grader/class/csv_rows.hpp"
 #include "grader/class/roster_lines.hpp"
 #include "grader/model/result.hpp"
 
 namespace kw::grader {
 
 /// The students of a class, as a learning management system, GitHub Classroom or Classroom 50
-/// exports them. Classroom 50's scores.csv is one as well: its first line of a student is the
-/// latest submission.
+/// exports them. Classroom 50's scores.csv is one as well: of a student's lines the latest counts.
 class roster {
  public:
   roster() = default;
@@ -60,6 +60,7 @@ class roster {
   std::string value(std::size_t row, title_kind kind) const;
   std::string account(std::size_t row) const;
   void find_account_column();
+  void put_newest_first(std::vector<csv_row>& lines) const;
   /// Adds a line as a student, unless an earlier line is about the same one.
   void add(std::vector<std::string> cells, int line);
   /// The names that a row can be found by. \param sure whether they are this student's alone

@@ -31,7 +31,7 @@ std::string groups(const std::string& kind, const std::string& assignments) {
 }
 
 const std::string kTwoSubmissions =
-    scores(score("octo-cat", "2026-02-02T10:00:00Z") + score("octo-cat", "2026-02-01T10:00:00Z") +
+    scores(score("octo-cat", "2026-02-01T10:00:00Z") + score("octo-cat", "2026-02-02T10:00:00Z") +
            score("jdoe", ""));
 
 const platform_case kClassroom50Cases[] = {
