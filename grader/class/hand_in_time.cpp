@@ -56,7 +56,7 @@ bool take_time(std::string& text, moment& at) {
   constexpr std::string_view kTime =
       R"((^|[^0-9:.])([0-9]{1,2})(:|h| h )([0-9]{2})(:([0-9]{2})([.,][0-9]{1,9})?)?)"
       R"([ ]*(am|pm|a\.m\.|p\.m\.)?)"
-      R"([ ]*(z$|utc|gmt|[+-][0-9]{2}:?[0-9]{2}$)?)";
+      R"([ ]*(z$|utc|gmt)?(([+-])([0-9]{1,2}):?([0-9]{2})?( *\(.*)?$)?)";
   const auto place = explain::find(text, kTime);
   if (!place) {
     return false;
@@ -71,13 +71,12 @@ bool take_time(std::string& text, moment& at) {
     }
     at.hour = at.hour % 12 + (found[8][0] == 'p' ? 12 : 0);
   }
-  const std::string zone = found[9];
-  if (!zone.empty()) {
-    const bool numeric = zone[0] == '+' || zone[0] == '-';
-    const int sign = zone[0] == '-' ? -1 : 1;
-    at.offset_minutes =
-        numeric ? sign * (number(zone.substr(1, 2)) * 60 + number(zone.substr(zone.size() - 2)))
-                : 0;
+  if (!found[9].empty() || !found[10].empty()) {
+    at.offset_minutes = (found[11] == "-" ? -1 : 1) * (number(found[12]) * 60 + number(found[13]));
+  }
+  // "CST" is the name of three zones.
+  if (explain::match_whole(text.substr(found.end), " *[a-z]{1,4}t *")) {
+    return false;
   }
   text = text.substr(0, found.begin) + " " + text.substr(found.end);
   return at.hour < 24 && at.minute < 60 && at.second < 61;

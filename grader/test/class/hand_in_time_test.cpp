@@ -33,14 +33,18 @@ TEST(HandInTime, IsReadAsPlatformsWriteIt) {
     EXPECT_EQ(utc_moment(noon), "2026-01-31T12:00:00Z") << noon;
   }
   EXPECT_EQ(utc_moment("Tuesday, 3 March 2026, 12:05 AM"), "2026-03-03T00:05:00Z");
+  EXPECT_EQ(utc_moment("2026-01-31 06:00:00-06"), "2026-01-31T12:00:00Z");
+  EXPECT_EQ(utc_moment("Sat Jan 31 2026 13:00:00 GMT+0100 (Central European Standard Time)"),
+            "2026-01-31T12:00:00Z");
   EXPECT_EQ(utc_moment("mardi 3 mars 2026, 17:05"), "2026-03-03T17:05:00Z");
   EXPECT_EQ(utc_moment("dinsdag 3 maart 2026, 17:05"), "2026-03-03T17:05:00Z");
 }
 
 TEST(HandInTime, IsUnknownRatherThanGuessed) {
-  for (const char* text : {"", "-", "yesterday", "3/4/2026 12:00", "2026-01-31",
-                           "31 February 2026, 12:00", "Saturday, 31 January 2026, 13:00 PM",
-                           "31 styczen 2026, 12:00", "2026-13-01 12:00", "2026-01-31 25:00"}) {
+  for (const char* text :
+       {"", "-", "yesterday", "3/4/2026 12:00", "2026-01-31", "31 February 2026, 12:00",
+        "Saturday, 31 January 2026, 13:00 PM", "31 styczen 2026, 12:00", "2026-01-31 12:00 CST",
+        "2026-13-01 12:00", "2026-01-31 25:00"}) {
     EXPECT_EQ(utc_moment(text), "") << text;
   }
 }
