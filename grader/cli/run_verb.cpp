@@ -6,7 +6,9 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <new>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -39,6 +41,11 @@ bool wrote_all() {
 int run_verb(const std::function<int()>& verb) {
   base::install_interrupt_handlers();
   std::signal(SIGPIPE, SIG_IGN);  // without a reader, writing fails
+  std::error_code missing;
+  if (std::filesystem::temp_directory_path(missing).empty()) {
+    fmt::print(stderr, "grader: TMPDIR is not a folder: set it to another one, or unset it\n");
+    return kExitMachine;
+  }
   try {
     const int code = verb();
     return wrote_all() ? code : kExitMachine;

@@ -172,7 +172,9 @@ class test_session {
     // What a user has set for a test run of their own must not change a result.
     request.environment = {{"KW_FINDINGS_FILE", files.findings.string()},
                            {"KW_CHECK", "on"},
-                           {"KW_DEVICE", program_.device}};
+                           {"KW_DEVICE", program_.device},
+                           {"GTEST_SHARD_INDEX", "0"},
+                           {"GTEST_TOTAL_SHARDS", "1"}};
     test_clock clock(program_);
     const base::process_outcome outcome = run_limited(program_, request, clock);
     result_.seconds += outcome.seconds;
@@ -277,7 +279,7 @@ class test_session {
 }  // namespace
 
 std::vector<std::string> list_tests(const test_program& program, std::string* why) {
-  base::process_request request = make_request(program, {"--gtest_list_tests"});
+  base::process_request request = make_request(program, {"--gtest_list_tests", "--gtest_filter=*"});
   test_clock clock(program);
   const base::process_outcome outcome = run_limited(program, request, clock);
   std::vector<std::string> names = parse_test_list(outcome.output);

@@ -24,11 +24,14 @@ base::process_request judge_request(const workshop& shop, const test_files& file
   sandbox_request worker = shop.worker(shop.out());
   worker.environment.emplace_back("KW_CHECK", "on");
   base::process_request process;
-  process.command = {
-      fs::absolute(shop.kit().judge()).string(),       "--gtest_color=no",
-      "--gtest_output=json:" + files.results.string(), "--device=" + shop.device(),
-      fmt::format("--seed={}", options.seed),          "--events=" + files.events.string(),
-      fmt::format("--task={}", shop.kit().task().task)};
+  process.command = {fs::absolute(shop.kit().judge()).string(),
+                     "--gtest_color=no",
+                     "--gtest_filter=*",
+                     "--gtest_output=json:" + files.results.string(),
+                     "--device=" + shop.device(),
+                     fmt::format("--seed={}", options.seed),
+                     "--events=" + files.events.string(),
+                     fmt::format("--task={}", shop.kit().task().task)};
   process.command.emplace_back(idle ? "--idle" : "--kernels-alone");
   const std::vector<std::string> rest = shop.judge_arguments(worker);
   process.command.insert(process.command.end(), rest.begin(), rest.end());

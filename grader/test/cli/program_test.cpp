@@ -206,6 +206,14 @@ TEST_F(Program, SaysThatItCouldNotSayEverything) {
       << "who stops reading has what they want";
 }
 
+TEST_F(Program, NamesATemporaryFolderThatIsNotThere) {
+  base::process_request nowhere = request({"class", "exercises", "--output", "here"});
+  nowhere.environment.emplace_back("TMPDIR", "/nowhere");
+  const base::process_outcome outcome = base::run_process(nowhere);
+  EXPECT_EQ(outcome.exit_code, kExitMachine);
+  EXPECT_EQ(outcome.output, "grader: TMPDIR is not a folder: set it to another one, or unset it\n");
+}
+
 TEST_F(Program, AMachineThatCannotGradeWritesNothing) {
   fake_.solve_everything();
   fs::remove(fake_.root() / "tools" / "g++");

@@ -119,7 +119,8 @@ TEST_F(TestProgram, FindingsGoToTheirTests) {
 TEST_F(TestProgram, TheUsersOwnSettingsDoNotMatter) {
   setenv("KW_CHECK", "off", 1);
   setenv("KW_DEVICE", "cuda", 1);
-  const test_run result = run({{"Main.A", "[ \"$KW_CHECK $KW_DEVICE\" = 'on cpu' ]"}});
+  const test_run result =
+      run({{"Main.A", "[ \"$KW_CHECK $KW_DEVICE $GTEST_TOTAL_SHARDS\" = 'on cpu 1' ]"}});
   unsetenv("KW_CHECK");
   unsetenv("KW_DEVICE");
   EXPECT_EQ(status_of(result, "Main.A"), test_status::passed);
