@@ -46,9 +46,9 @@ std::string differing_dependence(const entry_again& entry, const std::vector<pro
 /// header launches it; where it is not known which one is meant, `argument 1` and so on.
 std::vector<std::string> names_of_arguments(const std::string& file, std::size_t count);
 
-/// Takes the sizes of a wrong case nearer to those of one that is right, until they differ in one
-/// step: `1 x 1024 is right, 1 x 1025 is not`. Empty if that takes too long, or if the right one is
-/// wrong with the rest of the other case.
+/// Takes the sizes of a wrong case nearer to those of one that is right, or to 1, until they differ
+/// in one step: `1 x 1024 is right, 1 x 1025 is not`. Empty if that takes too long, or if the right
+/// one is wrong with the rest of the other case.
 std::string smallest_difference(const case_again& c, double seconds);
 
 }  // namespace kw::testing

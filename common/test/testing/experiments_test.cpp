@@ -234,6 +234,8 @@ TEST(SmallestCase, OneStepMore) {
             "130 x 70 x 32 is right, 130 x 70 x 33 is not");
   EXPECT_EQ(difference({2, 3, 4}, {2, 70, 500}, [](const auto& n) { return n[1] * n[2] < 100; }),
             "2 x 24 x 4 is right, 2 x 25 x 4 is not");
+  EXPECT_EQ(difference({}, {7, 9}, [](const auto& n) { return n[1] < 5; }),
+            "7 x 4 is right, 7 x 5 is not");
 }
 
 TEST(SmallestCase, SaysNothingWhereItKnowsNothing) {
