@@ -281,7 +281,7 @@ def search_tests(trials, source, beside, worded, lines, given):
     what is only likely may pass by luck."""
     end = time.monotonic() + given.seconds
     tiles = [] if lines else [change for change in beside if has_other_tiles(source, change)]
-    fewer_steps = OneByOne(trials, source, [change for change in tiles if only_launches(source, change)]).run(WORKERS, end)
+    fewer_steps = Search(trials, source, [change for change in tiles if only_launches(source, change)]).run(WORKERS, end)
     if fewer_steps:
         beside = [change for change in beside if change not in tiles]
     guessed = likely(source, lines)
