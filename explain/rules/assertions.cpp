@@ -95,12 +95,17 @@ constexpr std::string_view kBothMasks =
 
 constexpr spelling kSignsOfMasks[] = {{"&&", "&"}, {"and", "&"}, {"||", "|"}, {"or", "|"}};
 
-/// Whether `$extent` is a parameter of the kernel, which cannot be one.
-bool extent_is_parameter(const situation& s, explanation& e, captures& c) {
-  const auto all = s.code.parameters(function_around(s, e.line));
-  return std::any_of(all.begin(), all.end(), [&](const base::cpp_parameter& each) {
-    return each.name == c["extent"] && search(each.type, R"(\bint\w*$)");
-  });
+/// `$extent` as a `$size`: a parameter of the kernel cannot be one.
+bool number_for_a_size(const situation& s, explanation& e, captures& c) {
+  c["size"] = c["extent"];
+  for (const base::cpp_parameter& each : s.code.parameters(function_around(s, e.line))) {
+    if (each.name == c["extent"] && search(each.type, R"(\bint\w*$)")) {
+      c["size"] = "BLOCK_SIZE";
+      c["because"] =
+          " with a template parameter: " + each.name + " is known only when the kernel runs";
+    }
+  }
+  return true;
 }
 
 /// The outputs among the parameters of the kernel around the line.
@@ -228,18 +233,12 @@ constexpr rule kAssertionTable[] = {
      .caret = "$call",
      .wrong = "the shape comes first in $call",
      .fix = "$call($extent, $first)"},
-    {.name = "size that is a parameter",
-     .says = R"((?P<call>tl\.arange|tl\.zeros|tl\.full))",
-     .line = R"(\btl\.(?:arange|zeros|full)\((?P<extent>\w+)(?P<trailing>(?:, [^()]*)?)\))",
-     .look = extent_is_parameter,
-     .caret = "$call",
-     .fix = "$call(size<BLOCK_SIZE>$trailing) with a template parameter: $extent is known only "
-            "when the kernel runs"},
     {.name = "size as a number",
      .says = R"((?P<call>tl\.arange|tl\.zeros|tl\.full))",
      .line = R"(\btl\.(?:arange|zeros|full)\((?P<extent>[^(),<>]+)(?P<trailing>(?:, [^()]*)?)\))",
+     .look = number_for_a_size,
      .caret = "$call",
-     .fix = "$call(size<$extent>$trailing)"},
+     .fix = "$call(size<$size>$trailing)$because"},
     {.name = "size missing",
      .says = R"((?P<call>tl\.arange|tl\.zeros|tl\.full))",
      .caret = "$call"},

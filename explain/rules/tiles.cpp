@@ -85,14 +85,12 @@ bool number_at_run_time(const situation& s, explanation& e, captures& c) {
   if (c["name"].empty()) {
     c["name"] = first_match(e.source_line, R"(<(\w+)>)");
   }
+  c["fixed"] = contains(c["code"], "tl.")
+                   ? "template <int BLOCK_SIZE> in front of the kernel, and size<BLOCK_SIZE>"
+                   : filled("constexpr int ${name|kBlockSize} = 1024;", c);
   return true;
 }
 
-constexpr std::string_view kRunTime =
-    "${name|this number} must be known at compile time, but is known only at run time";
-constexpr std::string_view kFixedExtents =
-    "Extents of tiles and template arguments are fixed when the program is compiled. In a kernel "
-    "they are template parameters, and in a function they are constants.";
 constexpr std::string_view kTakeNumbers =
     "size<N>, shape<M, N> and axis<K> take numbers. A type of elements is an argument of its own, "
     "such as float32.";
@@ -295,21 +293,14 @@ constexpr rule kTileTable[] = {
      .why = "The copy can only fill in zeros, so `other` must be a constant zero. For another "
             "value, load the tile in the body, and choose with tl.where.",
      .fix = "fetch(tile_at(pointers, mask, 0.0f))"},
-    {.name = "number of a kernel at run time",
-     .kinds = {kind::not_constant},
-     .line = R"(tl\.)",
-     .look = number_at_run_time,
-     .caret = "$name",
-     .wrong = kRunTime,
-     .why = kFixedExtents,
-     .fix = "template <int BLOCK_SIZE> in front of the kernel, and size<BLOCK_SIZE>"},
     {.name = "number at run time",
      .kinds = {kind::not_constant},
      .look = number_at_run_time,
      .caret = "$name",
-     .wrong = kRunTime,
-     .why = kFixedExtents,
-     .fix = "constexpr int ${name|kBlockSize} = 1024;"},
+     .wrong = "${name|this number} must be known at compile time, but is known only at run time",
+     .why = "Extents of tiles and template arguments are fixed when the program is compiled. In a "
+            "kernel they are template parameters, and in a function they are constants.",
+     .fix = "$fixed"},
 
     // size(64), size<64>{}, size<64: the compile-time values of the language.
     {.name = "size in parentheses",
