@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -41,6 +42,10 @@ bool wrote_all() {
 int run_verb(const std::function<int()>& verb) {
   base::install_interrupt_handlers();
   std::signal(SIGPIPE, SIG_IGN);  // without a reader, writing fails
+  // A file that is opened later would take its place.
+  if (fcntl(STDERR_FILENO, F_GETFD) < 0) {
+    dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+  }
   std::error_code missing;
   if (std::filesystem::temp_directory_path(missing).empty()) {
     fmt::print(stderr, "grader: TMPDIR is not a folder: set it to another one, or unset it\n");

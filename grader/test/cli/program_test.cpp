@@ -204,6 +204,9 @@ TEST_F(Program, SaysThatItCouldNotSayEverything) {
                        std::string("{ '") + KW_GRADER_PROGRAM + "' grade; echo $? >&2; } | true"};
   EXPECT_THAT(base::run_process(into_head).output, testing::EndsWith("0\n"))
       << "who stops reading has what they want";
+  base::process_request closed = request({});
+  closed.command = {"sh", "-c", std::string("'") + KW_GRADER_PROGRAM + "' grade 2>&-"};
+  EXPECT_EQ(base::run_process(closed).exit_code, kExitDone) << "who closes it wants no progress";
 }
 
 TEST_F(Program, NamesATemporaryFolderThatIsNotThere) {
