@@ -53,7 +53,7 @@ def build(folder, target):
 def environment():
     """That of the test which asks, but for what makes it write down its results."""
     return {name: value for name, value in os.environ.items()
-            if not name.startswith("GTEST_") and name not in ("KW_FINDINGS_FILE", "XML_OUTPUT_FILE")}
+            if not name.startswith("GTEST_") and name not in ("KW_RESULTS_FILE", "XML_OUTPUT_FILE")}
 
 
 def ask(program, kernel, given, end, *more):

@@ -20,7 +20,7 @@ done
 case $kernel in
   *right) : ;;
   *late) exec sleep 60 ;;
-  *) echo "$@" "$GTEST_COLOR$KW_FINDINGS_FILE" > "$file" ;;
+  *) echo "$@" "$GTEST_COLOR$KW_RESULTS_FILE" > "$file" ;;
 esac
 """
 MISTAKES = "=== A.B\n" + "".join(f"== {name}: by being {name}\n-  x;\n" for name in ("first", "right", "second"))
@@ -53,7 +53,7 @@ class AskWrongKernels(InAFolder):
             return ask_wrong_kernels.main(), printed.getvalue()
 
     def test_names_those_that_answer(self):
-        with mock.patch.dict(os.environ, {"GTEST_COLOR": "yes", "KW_FINDINGS_FILE": "findings"}):
+        with mock.patch.dict(os.environ, {"GTEST_COLOR": "yes", "KW_RESULTS_FILE": "findings"}):
             self.assertEqual(self.ask(), (0, "first by being first\nsecond by being second\n"))
         self.assertEqual((self.root / "place/second").read_text(encoding="utf-8"),
                          "--kernel=wrong/second --gtest_filter=A.B --comparison=2 --seed=7 "

@@ -3,14 +3,12 @@
 namespace kw::base {
 
 std::string_view text_of_exception(std::string_view failure) {
-  constexpr std::string_view kNoPlace = "unknown file\n";
   constexpr std::string_view kBegin = "C++ exception with description \"", kEnd = "\" thrown in ";
-  const std::size_t begin = failure.substr(0, kNoPlace.size()) == kNoPlace ? kNoPlace.size() : 0;
   const std::size_t end = failure.rfind(kEnd);
-  if (failure.substr(begin, kBegin.size()) != kBegin || end == std::string_view::npos) {
+  if (failure.substr(0, kBegin.size()) != kBegin || end == std::string_view::npos) {
     return failure;
   }
-  return failure.substr(begin + kBegin.size(), end - begin - kBegin.size());
+  return failure.substr(kBegin.size(), end - kBegin.size());
 }
 
 }  // namespace kw::base

@@ -1,21 +1,27 @@
 #include "common/base/json.hpp"
 
+#include <algorithm>
+
+#include "common/base/utf8.hpp"
+
 namespace kw::base {
 
 std::string quoted(std::string_view text) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string result = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      result += '\\';
-      result += c;
-    } else if (c == '\n') {
+  for (; !text.empty(); text.remove_prefix(std::max<std::size_t>(character_length(text), 1))) {
+    const std::size_t length = character_length(text);
+    const auto byte = static_cast<unsigned char>(text[0]);
+    if (length != 1) {
+      result += length == 0 ? "\uFFFD" : text.substr(0, length);
+    } else if (byte == '"' || byte == '\\') {
+      result += std::string("\\") + text[0];
+    } else if (byte == '\n') {
       result += "\\n";
     } else if (byte < 0x20) {
       result += std::string("\\u00") + kDigits[byte / 16] + kDigits[byte % 16];
     } else {
-      result += c;
+      result += text[0];
     }
   }
   return result + '"';

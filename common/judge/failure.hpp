@@ -1,5 +1,5 @@
 // How a program can fail while a test calls it. The judge writes these words into its file of
-// events, and the grader reads them there.
+// results, and the grader reads them there.
 #pragma once
 #include <string_view>
 

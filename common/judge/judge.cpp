@@ -12,6 +12,8 @@
 #include "common/checker/report/findings_list.hpp"
 #include "common/judge/remote_search.hpp"
 #include "common/runtime/hooks.hpp"
+#include "common/testing/results.hpp"
+#include "common/testing/told.hpp"
 #include "kernelwright/runtime/memory_requests.hpp"
 #include "kernelwright/runtime/program.hpp"
 #include "kernelwright/runtime/stream_steps.hpp"
@@ -43,33 +45,17 @@ worker_process::freezing freezing_of_tests() {
                                    : worker_process::freezing::never;
 }
 
-std::string running_test() {
-  const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-  return test == nullptr ? "" : std::string(test->test_suite_name()) + "." + test->name();
-}
-
-void write_event(const worker_failure& failure, const std::string& function,
-                 const std::string& output) {
-  if (the_judge().options.events_file.empty()) {
-    return;
-  }
+void write_failure(const worker_failure& failure, const std::string& function,
+                   const std::string& output) {
   base::json_writer json;
-  json.object().field("test", running_test()).field("kind", to_string(failure.kind));
+  json.object().field("test", testing::running_test()).field("failure", to_string(failure.kind));
   json.field("signal", failure.signal).field("exit_code", failure.exit_code);
-  json.field("function", function).field("output", output).end();
-  const std::string line = json.text() + "\n";
-  std::FILE* file = std::fopen(the_judge().options.events_file.c_str(), "a");
-  const bool written = file != nullptr && std::fputs(line.c_str(), file) >= 0;
-  const bool closed = file != nullptr && std::fclose(file) == 0;
-  if (!written || !closed) {
-    std::fprintf(stderr, "cannot write events to %s\n", the_judge().options.events_file.c_str());
-    std::_Exit(4);  // a result without them would be wrong
-  }
+  testing::write_result(json.field("function", function).field("output", output).end().text());
 }
 
 [[noreturn]] void give_up(const worker_failure& failure, const std::string& function) {
   const std::string output = printable(the_judge().worker->take_output(), 4096);
-  write_event(failure, function, output);
+  write_failure(failure, function, output);
   throw error(function + ": " + in_words(failure) + (output.empty() ? "" : "\nIt printed:\n") +
               output);
 }
@@ -123,7 +109,7 @@ message take_answer(message& answer, const std::string& function, call_deeds* do
   const std::string text = printable(answer.take<std::string>(), 4096);
   if (done->end == call_end::gpu_failed) {
     the_judge().worker->stop();  // the next one gets a GPU that answers
-    write_event({failure_kind::gpu, 0, 0}, function, text);
+    write_failure({failure_kind::gpu, 0, 0}, function, text);
     throw error(function + ": " + text);
   }
   runtime::deliver(within_budget(take_findings_from(answer)));
@@ -184,7 +170,7 @@ message call_worker(int entry, const message& arguments, const autotune_step& st
   judge& j = the_judge();
   const std::string function = entries[entry].name;
   if (j.worker->spent_seconds() > j.options.worker.task_seconds) {
-    write_event({failure_kind::not_called, 0, 0}, function, "");
+    write_failure({failure_kind::not_called, 0, 0}, function, "");
     throw error(function + " was not called: the time of all calls together was up");
   }
   worker_failure failure;
@@ -258,9 +244,6 @@ void take_calls() {
 void start_judging(judge_options options) {
   judge& j = the_judge();
   j.options = std::move(options);
-  if (!j.options.events_file.empty()) {
-    std::remove(j.options.events_file.c_str());  // left by an earlier run
-  }
   // On a GPU host and kernels have separate memory anyway.
   j.splits_memory = j.options.kernels_alone && default_device().kind == device_kind::cpu;
   j.memory = std::make_unique<shared_memory>();

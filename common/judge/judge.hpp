@@ -9,7 +9,6 @@ namespace kw::remote {
 struct judge_options {
   worker_options worker;
   bool kernels_alone = false;  ///< see the data of the tests, on a CPU: see split_memory.hpp
-  std::string events_file;     ///< a JSON line for each call that failed; empty for none
 };
 
 /// Before everything else: the stubs' calls come to this judge, which without a worker refuses

@@ -8,6 +8,7 @@
 #include "common/judge/judge.hpp"
 #include "common/runtime/program_options.hpp"
 #include "common/testing/chosen_kernel.hpp"
+#include "common/testing/results.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/testing/remote.hpp"
 
@@ -17,7 +18,6 @@ const char* const kUsage =
     "Options of a judge, besides those of GoogleTest:\n"
     "  --device=cpu|cuda        where the worker runs kernels (default: cpu)\n"
     "  --seed=NUMBER            other random test data\n"
-    "  --events=FILE            a JSON line for each call that failed\n"
     "  --kernels-alone          see the data of the tests, and not the host of a worker (CPU)\n"
     "  --idle                   entry functions that do nothing, in place of a worker's\n"
     "  --task=NUMBER            only the tests of this task of the lesson\n";
@@ -32,13 +32,13 @@ int main(int argc, char** argv) try {
   kw::base::option_reader reader;
   kw::runtime::add_device(reader);
   kw::testing::add_seed(reader);
-  reader.text("--events", options.events_file);
   reader.flag("--kernels-alone", options.kernels_alone);
   bool idle = false;
   reader.flag("--idle", idle);
   kw::testing::add_task(reader);
   kw::remote::add_worker_options(reader, options.worker);
   reader.take_all(argc, argv);
+  kw::testing::open_results();
   if (!options.worker.command.empty()) {
     constexpr double kStartOfCuda = 30;
     const bool on_gpu = kw::default_device().kind == kw::device_kind::cuda;

@@ -19,6 +19,7 @@
 #include "common/testing/asking.hpp"
 #include "common/testing/code_place.hpp"
 #include "common/testing/hang_guard.hpp"
+#include "common/testing/results.hpp"
 #include "common/testing/told.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/findings.hpp"
@@ -28,35 +29,19 @@
 namespace kw::testing {
 namespace {
 
-void write_json(const std::string& lines) {
-  const char* path = std::getenv("KW_FINDINGS_FILE");
-  if (path == nullptr || *path == '\0' || lines.empty()) {
-    return;
-  }
-  // Writes once, in append mode, so test programs that run at the same time do not mix their lines.
-  std::FILE* file = std::fopen(path, "a");
-  const bool written = file != nullptr && std::fputs(lines.c_str(), file) >= 0;
-  const bool closed = file != nullptr && std::fclose(file) == 0;
-  if (!written || !closed) {
-    ADD_FAILURE() << "cannot write findings to " << path << " (KW_FINDINGS_FILE)";
-  }
-}
-
 // Without advice, once a change is told that was tried.
 void write_findings(std::vector<finding> findings, const std::optional<clue>& change) {
   told().repaired = told().repaired || change;
-  std::string lines;
   for (finding& f : findings) {
     f.advice = told().repaired ? "" : f.advice;
-    lines += to_json(f, running_test()) + "\n";
+    write_result(to_json(f, running_test()));
   }
   if (change) {
     finding f;
     static_cast<clue&>(f) = *change;
     f.facts += "\n" + std::exchange(f.code, "");
-    lines += to_json(f, running_test()) + "\n";
+    write_result(to_json(f, running_test()));
   }
-  write_json(lines);
 }
 
 // The change that repairs the exercise, which is looked for once in a run. A finding says what to
@@ -155,12 +140,7 @@ class printer : public ::testing::EmptyTestEventListener {
   }
 
   void OnTestPartResult(const ::testing::TestPartResult& part) override {
-    std::string text = part.message(), place = "a test";
-    for (const char* heading : {"Failed\n", "Skipped\n"}) {
-      if (text.rfind(heading, 0) == 0) {
-        text.erase(0, std::string(heading).size());
-      }
-    }
+    std::string text(without_heading(part.message())), place = "a test";
     if (part.type() == ::testing::TestPartResult::kSuccess || is_repeated(text)) {
       return;
     }
@@ -210,6 +190,15 @@ class printer : public ::testing::EmptyTestEventListener {
 
 std::string full_name(const ::testing::TestInfo& test) {
   return std::string(test.test_suite_name()) + "." + test.name();
+}
+
+std::string_view without_heading(std::string_view message) {
+  for (const std::string_view heading : {"Failed\n", "Skipped\n"}) {
+    if (message.substr(0, heading.size()) == heading) {
+      return message.substr(heading.size());
+    }
+  }
+  return message;
 }
 
 std::string running_test() {
@@ -338,12 +327,10 @@ int report_findings() {
 }
 
 void print_waiting_findings(const std::string& test) {
-  std::string lines;
   for (const finding& f : take_findings()) {
     std::printf("%s\n", to_text(f).c_str());
-    lines += to_json(f, test) + "\n";
+    write_result(to_json(f, test));
   }
-  write_json(lines);
 }
 
 bool mismatch_is_explained() {

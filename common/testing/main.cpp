@@ -11,6 +11,7 @@
 #include "common/testing/chosen_kernel.hpp"
 #include "common/testing/code_place.hpp"
 #include "common/testing/hang_guard.hpp"
+#include "common/testing/results.hpp"
 #include "common/testing/told.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/error.hpp"
@@ -94,6 +95,7 @@ int main(int argc, char** argv) try {
   }
   kw::testing::require_kernel();
   kw::testing::select_tests();
+  kw::testing::open_results();
   if (!::testing::GTEST_FLAG(list_tests)) {
     const std::string lack =
         kw::testing::lacks_kernels(kw::testing::current_lesson, kw::default_device(), argv[0]);

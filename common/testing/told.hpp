@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernelwright/core/source_place.hpp"
@@ -47,6 +48,9 @@ told_so_far& told();
 /// `Suite.Name` of a test, and of the running one; empty if none is.
 std::string full_name(const ::testing::TestInfo& test);
 std::string running_test();
+
+/// The message of a failed or skipped check without GoogleTest's word above it.
+std::string_view without_heading(std::string_view message);
 
 /// The clues of all mechanisms as one text of at most kMostLines lines: what happened, where, why,
 /// and what to try. Advice that was tried is the only one, if there is any.

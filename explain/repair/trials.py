@@ -152,7 +152,6 @@ class Trials:
 
     def _ended(self, command, seconds, more=None):
         environment = {**os.environ, "KW_TRIAL": "1", **(more or {})}
-        environment.pop("KW_FINDINGS_FILE", None)
         try:
             ended = subprocess.run(command, cwd=self.build, env=environment, timeout=seconds, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace", check=False)

@@ -24,7 +24,6 @@
 #include "grader/model/policy.hpp"
 #include "grader/model/stored_result.hpp"
 #include "grader/run/benchmark.hpp"
-#include "grader/run/run_failure.hpp"
 #include "grader/run/test_output.hpp"
 
 namespace kw::grader {
@@ -117,11 +116,7 @@ void read_result(std::string_view input) {
 }
 
 void read_test_output(std::string_view input) {
-  (void)parse_results_json(input);
-  (void)parse_findings(input);
-  (void)parse_console(input);
-  (void)parse_test_list(input);
-  (void)parse_failures(input);
+  (void)parse_record(input).unfinished();
   (void)base::plain_text(input, 100);
 }
 

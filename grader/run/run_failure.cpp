@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "common/base/test_limits.hpp"
-#include "grader/run/json_values.hpp"
 
 namespace kw::grader {
 
@@ -20,16 +19,6 @@ run_failure failure_of(const base::process_outcome& outcome) {
   failure.signal = outcome.signal;
   failure.exit_code = outcome.exit_code;
   return failure;
-}
-
-std::vector<run_failure> parse_failures(std::string_view text) {
-  std::vector<run_failure> failures;
-  for (const nlohmann::json& event : json_lines(text)) {
-    failures.push_back({text_of(event, "test"), remote::failure_from_string(text_of(event, "kind")),
-                        number_of<int>(event, "signal"), number_of<int>(event, "exit_code"),
-                        text_of(event, "function"), text_of(event, "output")});
-  }
-  return failures;
 }
 
 void blame(test_result& test, const run_failure& failure, std::string message) {

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "common/base/process.hpp"
 #include "common/judge/failure.hpp"
@@ -23,9 +21,6 @@ struct run_failure {
 
 /// How a learner's own program failed that did not come to its end.
 run_failure failure_of(const base::process_outcome& outcome);
-
-/// The judge's file of events, a JSON line for each failure. Other lines are skipped.
-std::vector<run_failure> parse_failures(std::string_view text);
 
 /// Makes a failure the result of the test it happened in. \param message what to tell the student
 void blame(test_result& test, const run_failure& failure, std::string message);

@@ -27,13 +27,11 @@ std::string shortened(std::string text) {
   return text.size() > kMessageLimit ? base::plain_text(text, kMessageLimit) : std::move(text);
 }
 
-base::process_request make_request(const test_program& program,
-                                   std::vector<std::string> arguments) {
+base::process_request make_request(const test_program& program, const std::string& filter) {
   base::process_request request;
   request.command = {fs::absolute(program.program).string()};
   request.command.insert(request.command.end(), program.arguments.begin(), program.arguments.end());
-  request.command.emplace_back("--gtest_color=no");
-  request.command.insert(request.command.end(), arguments.begin(), arguments.end());
+  request.command.insert(request.command.end(), {"--gtest_color=no", filter});
   request.working_folder = program.working_folder;
   request.timeout_seconds = kProgramSeconds;
   request.output_limit = kOutputLimit;
@@ -137,10 +135,7 @@ class test_session {
   test_run run() {
     while (run_once() && hung_.empty() && crashes_ <= kMostCrashes) {
     }
-    if (names_.empty()) {
-      return std::move(result_);
-    }
-    for (const std::string& name : names_) {
+    for (const std::string& name : record_.names) {
       auto found = results_.find(name);
       if (found == results_.end()) {
         test_result missing;
@@ -155,22 +150,20 @@ class test_session {
       found->second.message = shortened(std::move(found->second.message));
       result_.tests.push_back(std::move(found->second));
     }
-    attach_findings(result_.tests, findings_);
+    attach_findings(result_.tests, record_);
     return std::move(result_);
   }
 
  private:
-  /// True when there are tests left that another run could reach. The first run is of all tests,
-  /// and their names are asked for only if it does not come to its end.
+  /// True when there are tests left that another run could reach. The first run is of all tests.
   bool run_once() {
     const std::vector<std::string> left = names_left();
-    const test_files files(program_.scratch);
-    std::vector<std::string> arguments = {"--gtest_output=json:" + files.results.string()};
-    arguments.push_back(fmt::format("--gtest_filter={}",
-                                    left.empty() ? "*" : fmt::format("{}", fmt::join(left, ":"))));
-    base::process_request request = make_request(program_, arguments);
+    const fs::path file = fresh_results(program_.scratch);
+    base::process_request request = make_request(
+        program_, fmt::format("--gtest_filter={}",
+                              left.empty() ? "*" : fmt::format("{}", fmt::join(left, ":"))));
     // What a user has set for a test run of their own must not change a result.
-    request.environment = {{"KW_FINDINGS_FILE", files.findings.string()},
+    request.environment = {{"KW_RESULTS_FILE", file.string()},
                            {"KW_CHECK", "on"},
                            {"KW_DEVICE", program_.device},
                            {"GTEST_SHARD_INDEX", "0"},
@@ -179,59 +172,47 @@ class test_session {
     const base::process_outcome outcome = run_limited(program_, request, clock);
     result_.seconds += outcome.seconds;
     result_.stopped = outcome.end == base::process_end::stopped;
-    const bool finished =
-        take_results(outcome, base::read_text_file(files.results), clock.seconds());
-    findings_ += base::read_text_file(files.findings) + "\n";
-    if (names_.empty() && !result_.stopped && !know_names(finished)) {
+    test_record record = parse_record(base::read_text_file(file));
+    if (left.empty()) {
+      record_.names = record.names;
+    }
+    if (record_.names.empty() && !result_.stopped) {
+      result_.message =
+          shortened(fmt::format("The test program {}\n{}",
+                                describe_end(failure_of(outcome), clock.seconds(),
+                                             program_.test_seconds, " before its first test"),
+                                outcome.output));
       return false;
     }
-    return !finished && !result_.stopped && !names_left().empty() &&
-           (left.empty() || names_left().size() < left.size());
-  }
-
-  /// False when the program cannot even list its tests.
-  bool know_names(bool finished) {
-    if (finished) {
-      names_ = finished_;
-      return true;
-    }
-    std::string why;
-    names_ = list_tests(program_, &why);
-    if (names_.empty()) {
-      result_.message = shortened(why);
-      result_.stopped = program_.should_stop && program_.should_stop();
-    }
-    return !names_.empty();
+    std::move(record.findings.begin(), record.findings.end(), std::back_inserter(record_.findings));
+    return !take_results(outcome, std::move(record), clock.seconds()) && !result_.stopped &&
+           !names_left().empty() && (left.empty() || names_left().size() < left.size());
   }
 
   std::vector<std::string> names_left() const {
     std::vector<std::string> left;
-    std::copy_if(names_.begin(), names_.end(), std::back_inserter(left),
+    std::copy_if(record_.names.begin(), record_.names.end(), std::back_inserter(left),
                  [&](const std::string& name) { return results_.count(name) == 0; });
     return left;
   }
 
-  /// True when the program came to its end and wrote its results.
-  bool take_results(const base::process_outcome& outcome, const std::string& text, double seconds) {
-    console_results console = parse_console(outcome.output);
-    std::vector<test_result> told = parse_results_json(text);
-    const bool finished = !told.empty();
-    for (test_result& test : finished ? told : console.tests) {
-      if (test.status == test_status::skipped && test.message.empty()) {
-        test.message = skip_reason(console, test.name);
-      }
+  /// True when every test of this run came to its end.
+  bool take_results(const base::process_outcome& outcome, test_record record, double seconds) {
+    const std::string unfinished = record.unfinished();
+    for (test_result& test : record.ended) {
       if (test.status == test_status::skipped && test.message.rfind(base::kNotRun, 0) == 0) {
         test.status = test_status::missing;  // because of the kernel, not of this machine
       }
-      finished_.push_back(test.name);
       results_.emplace(test.name, std::move(test));
     }
-    if (outcome.end == base::process_end::exited && finished) {
+    if (outcome.end == base::process_end::exited && unfinished.empty()) {
       return true;
     }
     run_failure failure = failure_of(outcome);
-    failure.test = console.running;
-    failure.output = console.running_output;
+    if (const auto output = output_since(outcome.output, unfinished)) {
+      failure.test = unfinished;
+      failure.output = *output;
+    }
     const auto end = [&](const std::string& where) {
       return describe_end(failure, seconds, program_.test_seconds, where);
     };
@@ -243,7 +224,7 @@ class test_session {
     }
     crashes_ += 1;
     hung_ = failure.kind == remote::failure_kind::hung ? name : hung_;
-    if (!finished && !failure.test.empty()) {
+    if (!failure.test.empty()) {
       test_result blamed;
       // A program that stopped itself has said so.
       blame(blamed, failure,
@@ -252,47 +233,18 @@ class test_session {
                 : fmt::format("The program {}\n{}", end(" in this test"), failure.output));
       results_.emplace(failure.test, std::move(blamed));
     }
-    return finished;
-  }
-
-  static std::string skip_reason(const console_results& console, const std::string& name) {
-    for (const test_result& test : console.tests) {
-      if (test.name == name && test.status == test_status::skipped) {
-        // The first line is the place in the test's source, which says nothing to a learner.
-        const std::size_t line_end = test.message.find('\n');
-        return line_end == std::string::npos ? test.message : test.message.substr(line_end + 1);
-      }
-    }
-    return {};
+    return unfinished.empty();
   }
 
   const test_program& program_;
-  std::vector<std::string> names_;  // in the order of the program
+  test_record record_;  // the names and findings of all runs
   std::map<std::string, test_result> results_;
-  std::vector<std::string> finished_;  // in the order of the program
-  std::string findings_;
   int crashes_ = 0;
   std::string hung_;  // the test that never ended; empty for none
   test_run result_;
 };
 
 }  // namespace
-
-std::vector<std::string> list_tests(const test_program& program, std::string* why) {
-  base::process_request request = make_request(program, {"--gtest_list_tests", "--gtest_filter=*"});
-  test_clock clock(program);
-  const base::process_outcome outcome = run_limited(program, request, clock);
-  std::vector<std::string> names = parse_test_list(outcome.output);
-  if (why != nullptr && (!outcome.succeeded() || names.empty())) {
-    *why = outcome.succeeded()
-               ? "The test program has no tests."
-               : fmt::format("The test program {}\n{}",
-                             describe_end(failure_of(outcome), clock.seconds(),
-                                          program.test_seconds, " before its first test"),
-                             outcome.output);
-  }
-  return names;
-}
 
 test_run run_tests(const test_program& program) {
   return test_session(program).run();

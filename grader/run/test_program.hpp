@@ -24,9 +24,6 @@ struct test_program {
   std::function<bool()> should_stop;
 };
 
-/// The tests of a program; empty when it cannot even list them, and then `why` tells the reason.
-std::vector<std::string> list_tests(const test_program& program, std::string* why);
-
 /// Runs all tests. A crash costs only the test it happened in: the program is started again for the
 /// tests after it, a few times at most, so they keep their points. After a test that hangs, no
 /// other is run, because they call the same kernel and a learner would wait for each.

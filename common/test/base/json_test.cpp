@@ -10,6 +10,7 @@ TEST(Json, QuotesWhatAStringCannotHold) {
   EXPECT_EQ(quoted("a \"b\" \\c"), "\"a \\\"b\\\" \\\\c\"");
   EXPECT_EQ(quoted("a\nb\tc\x1f"), "\"a\\nb\\u0009c\\u001f\"");
   EXPECT_EQ(quoted("µ \x7f"), "\"µ \x7f\"");
+  EXPECT_EQ(quoted("\xC2 \xFF"), "\"\uFFFD \uFFFD\"");
 }
 
 TEST(Json, WritesNestedValuesWithCommasBetweenThem) {

@@ -99,8 +99,8 @@ TEST(Process, StopsWhenAsked) {
 }
 
 TEST(Process, SetsVariablesAndHasNoInput) {
-  process_request request = shell("echo \"$KW_FINDINGS_FILE $HOME\"; read line || echo nothing");
-  request.environment = {{"KW_FINDINGS_FILE", "here"}, {"HOME", "there"}};
+  process_request request = shell("echo \"$KW_RESULTS_FILE $HOME\"; read line || echo nothing");
+  request.environment = {{"KW_RESULTS_FILE", "here"}, {"HOME", "there"}};
   EXPECT_EQ(run_process(request).output, "here there\nnothing\n");
 }
 

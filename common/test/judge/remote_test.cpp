@@ -250,17 +250,18 @@ TEST_F(Remote, OutlivesAProgramThatMakesFiles) {
 
 // Comes last, since it reads what the others left.
 TEST_F(Remote, WritesDownHowCallsFailed) {
-  const char* const file = std::getenv("KW_REMOTE_EVENTS");
+  const char* const file = std::getenv("KW_REMOTE_RESULTS");
   if (file == nullptr) {
-    GTEST_SKIP() << "KW_REMOTE_EVENTS does not name the file of events";
+    GTEST_SKIP() << "KW_REMOTE_RESULTS does not name the file of results";
   }
-  std::stringstream events;
-  events << std::ifstream(file).rdbuf();
-  EXPECT_TRUE(contains(events.str(), "\"kind\":\"ended\""));
+  std::stringstream results;
+  results << std::ifstream(file).rdbuf();
+  EXPECT_TRUE(contains(results.str(), "\"failure\":\"ended\""));
   // Whether the host computes while it waits for a GPU depends on the driver.
-  const bool computed = events.str().find("\"kind\":\"hung\"") != std::string::npos;
-  EXPECT_TRUE(computed || contains(events.str(), "\"kind\":\"waited\""));
-  EXPECT_TRUE(contains(events.str(), on_gpu() ? "\"kind\":\"gpu\"" : "\"kind\":\"crashed\""));
+  const bool computed = results.str().find("\"failure\":\"hung\"") != std::string::npos;
+  EXPECT_TRUE(computed || contains(results.str(), "\"failure\":\"waited\""));
+  EXPECT_TRUE(
+      contains(results.str(), on_gpu() ? "\"failure\":\"gpu\"" : "\"failure\":\"crashed\""));
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ using remote::failure_kind;
 
 constexpr std::size_t kMessageLimit = 16384;
 
-base::process_request judge_request(const workshop& shop, const test_files& files,
+base::process_request judge_request(const workshop& shop, const fs::path& results,
                                     bool idle = false) {
   const untrusted_options& options = shop.options();
   sandbox_request worker = shop.worker(shop.out());
@@ -27,16 +27,14 @@ base::process_request judge_request(const workshop& shop, const test_files& file
   process.command = {fs::absolute(shop.kit().judge()).string(),
                      "--gtest_color=no",
                      "--gtest_filter=*",
-                     "--gtest_output=json:" + files.results.string(),
                      "--device=" + shop.device(),
                      fmt::format("--seed={}", options.seed),
-                     "--events=" + files.events.string(),
                      fmt::format("--task={}", shop.kit().task().task)};
   process.command.emplace_back(idle ? "--idle" : "--kernels-alone");
   const std::vector<std::string> rest = shop.judge_arguments(worker);
   process.command.insert(process.command.end(), rest.begin(), rest.end());
   process.working_folder = shop.scratch();
-  process.environment = {{"KW_FINDINGS_FILE", files.findings.string()},
+  process.environment = {{"KW_RESULTS_FILE", results.string()},
                          {"KW_CHECK", "on"},
                          {"GTEST_SHARD_INDEX", "0"},
                          {"GTEST_TOTAL_SHARDS", "1"}};
@@ -46,8 +44,10 @@ base::process_request judge_request(const workshop& shop, const test_files& file
 }
 
 /// The judge is the course's own program: whatever a submission does, it comes to its end.
-void require_end(const base::process_outcome& outcome, const test_run& run, const workshop& shop) {
-  if (outcome.end == base::process_end::exited && outcome.exit_code <= 1 && !run.tests.empty()) {
+void require_end(const base::process_outcome& outcome, const test_record& record,
+                 const workshop& shop) {
+  if (outcome.end == base::process_end::exited && outcome.exit_code <= 1 && !record.names.empty() &&
+      record.unfinished().empty()) {
     return;
   }
   base::require_writable(shop.scratch());
@@ -175,30 +175,31 @@ void take_failure(const run_failure& failure, const workshop& shop, test_run& ru
 }  // namespace
 
 test_run run_idle_judge(const workshop& shop) {
-  const test_files files(shop.scratch());
-  const base::process_outcome outcome = base::run_process(judge_request(shop, files, true));
+  const fs::path results = fresh_results(shop.scratch());
+  const base::process_outcome outcome = base::run_process(judge_request(shop, results, true));
+  const test_record record = parse_record(base::read_text_file(results));
+  require_end(outcome, record, shop);
   test_run run;
-  run.tests = parse_results_json(base::read_text_file(files.results));
-  require_end(outcome, run, shop);
+  run.tests = record.ended;
   return run;
 }
 
 test_run run_judge(const workshop& shop) {
-  const test_files files(shop.scratch());
+  const fs::path results = fresh_results(shop.scratch());
   const auto turn = shop.on_gpu() ? take_gpu() : nullptr;
-  const base::process_outcome outcome = base::run_process(judge_request(shop, files));
+  const base::process_outcome outcome = base::run_process(judge_request(shop, results));
+  const test_record record = parse_record(base::read_text_file(results));
+  require_end(outcome, record, shop);
   test_run run;
   run.seconds = outcome.seconds;
-  run.tests = parse_results_json(base::read_text_file(files.results));
-  require_end(outcome, run, shop);
-  const std::vector<run_failure> failures = parse_failures(base::read_text_file(files.events));
-  if (!failures.empty()) {
+  run.tests = record.ended;
+  if (!record.failed.empty()) {
     require_gpu(shop.kit(), shop.options());  // or it may be the GPU that failed
   }
-  for (const run_failure& failure : failures) {
+  for (const run_failure& failure : record.failed) {
     take_failure(failure, shop, run);
   }
-  attach_findings(run.tests, base::read_text_file(files.findings));
+  attach_findings(run.tests, record);
   for (test_result& test : run.tests) {
     test.device = shop.device();
     test.message = base::plain_text(test.message, kMessageLimit);

@@ -86,7 +86,7 @@ TEST_F(TestProgram, ThatStopsItselfInATestHasSaidWhy) {
   EXPECT_EQ(status_of(result, "Main.B"), test_status::crashed) << "a signal is no hang";
   const auto file = fake_.folder().write_script(
       "stops",
-      "case $2 in --gtest_list_tests) printf 'Main.\\n  A\\n  B\\n'; exit 0 ;; esac\n"
+      "echo '{\"tests\": [\"Main.A\", \"Main.B\"]}' > $KW_RESULTS_FILE\n"
       "echo '[ RUN      ] Main.A'\necho 'It never ended.'\nexit 121\n");
   const test_run stopped = run_program(file);
   EXPECT_EQ(status_of(stopped, "Main.A"), test_status::hung);
@@ -110,7 +110,7 @@ TEST_F(TestProgram, FindingsGoToTheirTests) {
       run({{"Main.A", ""},
            {"Main.B",
             "{ echo '{\"test\": \"Main.B\", \"kind\": \"write-race\", \"message\": \"two\"}' >> "
-            "$KW_FINDINGS_FILE; false; }"}});
+            "$KW_RESULTS_FILE; false; }"}});
   EXPECT_TRUE(result.tests[0].findings.empty());
   ASSERT_EQ(result.tests[1].findings.size(), 1U);
   EXPECT_EQ(result.tests[1].findings[0].kind, "write-race");
@@ -134,8 +134,8 @@ TEST_F(TestProgram, IsToldNotToLookForChanges) {
 }
 
 TEST_F(TestProgram, EndingEarlyPassesNothing) {
-  const auto file = fake_.folder().write_script(
-      "early", "case $2 in --gtest_list_tests) printf 'Main.\\n  A\\n' ;; esac\nexit 0\n");
+  const auto file =
+      fake_.folder().write_script("early", "echo '{\"tests\": [\"Main.A\"]}' > $KW_RESULTS_FILE\n");
   const test_run result = run_program(file);
   ASSERT_EQ(result.tests.size(), 1U);
   EXPECT_EQ(result.tests[0].status, test_status::missing);

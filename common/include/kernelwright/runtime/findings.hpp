@@ -63,7 +63,7 @@ clue origin_of_not_finite(const void* element);
 /// exercises/03_masking/2_masked_add.cpp:21: ...`
 std::string to_text(const finding& f);
 
-/// A JSON object on one line, for `KW_FINDINGS_FILE`. \param test full name of the running test
+/// A JSON object on one line, for `KW_RESULTS_FILE`. \param test full name of the running test
 std::string to_json(const finding& f, const std::string& test);
 
 }  // namespace kw

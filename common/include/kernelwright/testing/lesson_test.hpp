@@ -28,7 +28,7 @@ class lesson_test : public ::testing::Test {
 };
 
 /// Turns waiting findings into failures of the running test, and writes them as JSON lines to the
-/// file that `KW_FINDINGS_FILE` names, if it does. \returns how many there were
+/// file that `KW_RESULTS_FILE` names, if it does. \returns how many there were
 int report_findings();
 
 /// Is it known what made values wrong? Then further cases say nothing new.
