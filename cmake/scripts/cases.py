@@ -13,8 +13,9 @@ A case has a name, a sentence, a kernel, and what is said about it:
 A kernel is given whole, after an empty line, or by its differences from the last one that was given whole, as wrong
 kernels are (make_wrong.py). Below `=== 03_masking/2_masked_add` it is a solution that they differ from, and there is no
 frame. What is said begins with the name of a mistake in brackets, or with the place of an error.
-`clang says:` begins the words of a compiler that has its own. A case about which nothing is said is right. The line of the kernel that a text quotes is left out where it
-is the one whose number is there; from column 3 to 9 a compiler underlines it where it says `kernel.cpp:12:3-9:`.
+`clang says:` begins the words of a compiler that has its own. A case about which nothing is said is right. The line of
+the kernel that a text quotes is left out where it is the one whose number is there; from column 3 to 9 a compiler
+underlines it where it says `kernel.cpp:12:3-9:`.
 """
 
 import re

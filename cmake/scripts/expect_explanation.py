@@ -5,7 +5,8 @@
                           -- COMPILER OPTION...
 
 HEADER, which the frame includes first, is compiled once and not for each kernel. The tables are read by cases.py. Each
-message ends with the same line in brackets, which they leave out. Slips in solutions are read by g++ alone. KW_UPDATE_MESSAGES=1 in the environment writes the texts anew.
+message ends with the same line in brackets, which they leave out. Slips in solutions are read by g++ alone.
+KW_UPDATE_MESSAGES=1 in the environment writes the texts anew.
 """
 
 import argparse

@@ -9,7 +9,7 @@
 
 namespace kw::base {
 
-/// A text as a string of JSON, quotes included. Bytes that are no UTF-8 become U+FFFD.
+/// A text as a string of JSON, quotes included. A byte that is not part of UTF-8 becomes U+FFFD.
 std::string quoted(std::string_view text);
 
 /// Writes objects and arrays, commas and quotes included: what was begun is ended by the caller.

@@ -115,8 +115,7 @@ class kernel_picker {
 
   static const known_name* find_name(const std::string& path, const std::vector<known_name>& names,
                                      int& copy) {
-    const std::string name =
-        in_lower_case(last_part(path));  // capitals make no other file on Windows
+    const std::string name = in_lower_case(last_part(path));  // on Windows capitals do not matter
     const auto found = std::find_if(names.begin(), names.end(), [&](const known_name& known) {
       return matches_kernel(name, known.name, copy);
     });
