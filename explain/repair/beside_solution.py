@@ -8,12 +8,13 @@ changes before the learner has written most of the answer, and none that brings 
 import difflib
 import re
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
 import names
 import tokens as cpp
-from changes import Change, Several
+from changes import Change
 
 KIND = "as in the solution"
 WRITTEN = 0.5  # so much of the answer has to be there
@@ -22,8 +23,6 @@ MOST_PLACES, MOST_TOGETHER, MOST_CHANGES = 8, 3, 16
 ALIKE = 0.45   # two statements are one that was changed
 MOVED = 0.7   # so much of a statement is the same where it is put in again
 BRACE = 40    # the cost of one that has no partner, in tokens
-TYPES = frozenset(("auto", "int", "float", "double", "bool", "long", "unsigned", "size_t", "T", "U",
-                   "struct", "class", "typename"))
 
 
 class Statement(NamedTuple):
@@ -68,15 +67,7 @@ class File:
 
     def declared(self):
         """The names that the file declares."""
-        return {t.text for i, t in enumerate(self.t[2:-1], 2)
-                if t.kind == "name" and t.text not in names.KEYWORDS and self.t[i + 1].text in "=,;:){[(>"
-                and self._ends_a_type(i - 1)}
-
-    def _ends_a_type(self, i):
-        if self.t[i].text in ("*", "&"):
-            i -= 1
-        t = self.t[i]
-        return t.text in TYPES or t.text.endswith("_t") or t.text == ">" and t.angle
+        return {t.text for i, t in enumerate(self.t) if names.declares(self.t, i)}
 
 
 def changes(source, solution, skeleton, lines=()):
@@ -103,7 +94,7 @@ def changes(source, solution, skeleton, lines=()):
         parts = sorted((part for place in chosen for part in place), key=lambda part: (part.start, part.end))
         if sum(part.new for part in parts) <= MOST_NEW_TOGETHER:
             found = tuple(Change(part.start, part.end, part.text, KIND, len(made)) for part in parts)
-            made.setdefault(tuple(parts), found[0] if len(found) == 1 else Several(found, KIND, len(made)))
+            made.setdefault(tuple(parts), replace(found[0], more=found[1:]))
     return list(made.values())[:MOST_CHANGES]
 
 
@@ -116,21 +107,13 @@ def _alike(places, source):
 
 
 def _statements(t):
-    """(first, last) of each statement. A bracket that is never closed ends with its statement."""
-    found, first, opened = [], 0, []
+    """(first, last) of each statement, and of what is before or after a brace."""
+    found, first = [], 0
     for i, token in enumerate(t):
-        if token.text in ("(", "[", "{"):
-            opened.append(i)
-        elif token.text in (")", "]") and opened and t[opened[-1]].text != "{":
-            opened.pop()
-        elif token.text == "}":
-            while opened and t[opened.pop()].text != "{":
-                pass
-        elif token.text == ";":
-            while opened and t[opened[-1]].text != "{" and t[opened[-1] - 1].text != "for":
-                opened.pop()
-        inside = any(t[k].text != "{" for k in opened)
-        if token.text in (";", "{", "}") and not inside:
+        around = token.around
+        while around >= 0 and t[around].text == "{":
+            around = t[around].around
+        if token.text in (";", "{", "}") and around < 0:
             found.append((first, i))
             first = i + 1
     return found

@@ -45,25 +45,9 @@ class Change:
     text: str
     kind: str
     order: float
+    more: tuple = ()  # changes of later places that are only right together with it
 
     def applied(self, source):
-        return source[:self.start] + self.text + source[self.end:]
-
-
-@dataclass(frozen=True)
-class Several:
-    """Changes of several places that are only right together."""
-    parts: tuple  # in the order of their places
-    kind: str
-    order: float
-
-    @property
-    def start(self):
-        return self.parts[0].start
-
-    def applied(self, source):
-        made, done = "", 0
-        for part in self.parts:
-            made += source[done:part.start] + part.text
-            done = part.end
-        return made + source[done:]
+        for part in reversed((self, *self.more)):
+            source = source[:part.start] + part.text + source[part.end:]
+        return source

@@ -34,11 +34,11 @@ import names
 import solution_words
 import surroundings
 import tokens as cpp
-from changes import KINDS, Change, Several
+from changes import KINDS, Change
 from slips import BELIEVED, Slips
 from token_changes import TokenChanges
 from trials import Trials
-from wording import heading, message, outline
+from wording import heading, message
 
 SOONER_IN_GIVEN_LINES = 25
 SOONER_WHERE_DEFINED = 8  # the names of these lines
@@ -234,11 +234,10 @@ def search(trials, source, solution, skeleton, given):
     if not found:
         return ""
     shows_code = given.error or asked_for_help(given.build.resolve(), given.target)
-    number, shown, question = (message(source, found) if shows_code else
-                               outline(source, found, ".".join(given.target.split(".")[:2])))
+    number, shown, question = message(source, found, "" if shows_code else ".".join(given.target.split(".")[:2]))
     if told == FEWER_STEPS:
         question = OWN_TILE
-    if given.error and not isinstance(found, Several) and number != int(given.error.split(":")[0]):
+    if given.error and not found.more and number != int(given.error.split(":")[0]):
         told = f"{told[:-1]}, in line {number}:"
     parts = (f"  {told}", shown, f"  {question}") if given.error else (f"{number} {told}", shown, question)
     return "".join(f"{part}\n" for part in parts)
@@ -251,8 +250,8 @@ def search_error(trials, source, beside, given):
     known = surroundings.of(given.target)
     slips = [change for change in Slips(source, line, column or None, known, trials.fixes(source)).collect()
              if not _makes_nonsense(source, change, change.applied(source))]
-    together = [change for change in beside if isinstance(change, Several)]
-    alone = [change for change in beside if change not in together]
+    together = [change for change in beside if change.more]
+    alone = [change for change in beside if not change.more]
     begin = time.monotonic()
     looking = Search(trials, source, alone + slips, must_compile=True)
     found = looking.run(WORKERS, begin + given.seconds * (ALONE if together else 1))

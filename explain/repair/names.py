@@ -9,8 +9,13 @@ KEYWORDS = frozenset(
     "struct size_t long unsigned program static_cast sizeof using namespace do break continue".split())
 LANGUAGE = frozenset(
     "tl kw std _ None size shape axis inf float32 float16 bfloat16 float64 int32 int64".split())
-TYPES_BEFORE_A_NAME = ("auto", "int", "float", "double", "bool", "&", "int64_t", "long")
-POINTED_TO = ("float", "double", "int", "bool", "T", "U")
+TYPES = frozenset(("auto", "int", "float", "double", "bool", "long", "unsigned", "size_t", "T", "U",
+                   "struct", "class", "typename"))
+# What a type or a value has that is of a kind; the first row that fits counts.
+OF_TYPES = (("matrix", "array|view|descriptor"), ("pointer", r"\*"), ("real", "float|double"), ("integer", r"\bint|int\d+_t|long"))
+OF_VALUES = (("auto", r"^\W*tl\W*(?:load|where)\b"), ("mask", "[<>]|==|!="),
+             ("real", r"\.to\(float|\btl\.(exp|log|dot|zeros|full|sqrt|rsqrt|sigmoid|tanh|accumulator|rand)"), ("auto", "load"),
+             ("index", "arange"), ("integer", r"program_id|num_programs|\bcdiv\b|\bnarrow\b|extent|stride"))
 ANYWHERE = -1  # where a name is declared that the whole file knows
 
 
@@ -84,46 +89,34 @@ class Names:
     def _parameters(self, opening):
         for first, last in cpp.arguments(self.t, opening):
             if self.t[last].kind == "name" and self.t[last].text != "tl" and first < last:
-                self.known[self.t[last].text] = (_kind_of_type(" ".join(t.text for t in self.t[first:last])), last)
+                self.known[self.t[last].text] = (_first_kind(OF_TYPES, " ".join(t.text for t in self.t[first:last])), last)
 
     def _locals(self):
-        for i in range(self.brace + 1, self.end):
-            t, before, after = self.t[i], self.t[i - 1], self.t[i + 1]
-            pointer = before.text == "*" and after.text == "=" and (
-                self.t[i - 2].text in POINTED_TO or self.t[i - 2].text.endswith("_t"))
-            if t.kind != "name" or t.text in KEYWORDS or not pointer and before.text not in TYPES_BEFORE_A_NAME:
-                continue
-            if after.text not in ("=", "{", ";", ":", ",") or (
-                    before.text == "&" and self.t[i - 2].text != "auto"):
-                continue
-            value = self.source[after.end:self.t[self.statement_end(i)].start]
-            if t.text in self.known:
+        for i in (i for i in range(self.brace + 1, self.end) if declares(self.t, i)):
+            name, before = self.t[i].text, self.t[i - 1].text
+            value = self.source[self.t[i + 1].end:self.t[self.statement_end(i)].start]
+            if name in self.known:
                 self.again.add(i)
-            self.known[t.text] = ("pointer" if pointer else self._kind_of_value(before.text, value), i)
+            self.known[name] = ("pointer" if before == "*" else self._kind_of_value(before, value), i)
 
     def _kind_of_value(self, type_word, value):
-        if type_word in ("int", "int64_t", "long"):
-            return "integer"
-        if type_word in ("float", "double"):
-            return "real"
+        kind = _first_kind(OF_TYPES, type_word)
+        if kind != "auto":
+            return kind
         words = re.findall(r"[A-Za-z_]\w*", value)
         kinds = {self.known[word][0] for word in words if word in self.known}
         if words and self.known.get(words[0], ("",))[0] == "pointer" and "index" not in kinds and "arange" not in words:
             return "pointer"  # that of a row
-        if words[:2] in (["tl", "load"], ["tl", "where"]):
-            return "auto"
-        without_templates = re.sub(r"\w<[^<>;]*>", "", value)
-        if re.search(r"[<>]|==|!=", without_templates):
-            return "mask"
-        if re.search(r"\.to\(float|\btl\.(exp|log|dot|zeros|full|sqrt|rsqrt|sigmoid|tanh|accumulator|rand)", value):
-            return "real"
-        if "load" in value:
-            return "auto"
-        if "arange" in value:
-            return "index"
-        if re.search(r"program_id|num_programs|\bcdiv\b|\bnarrow\b|extent|stride", value):
-            return "integer"
-        return "real" if "real" in kinds and "pointer" not in kinds else "auto"
+        otherwise = "real" if "real" in kinds and "pointer" not in kinds else "auto"
+        return _first_kind(OF_VALUES, re.sub(r"\w<[^<>;]*>", "", value), otherwise)  # without templates
+
+
+def declares(t, i):
+    """Whether token i is a name that follows a type, and so is declared there."""
+    if i < 2 or i + 1 >= len(t) or t[i].kind != "name" or t[i].text in KEYWORDS or t[i + 1].text not in "=,;:){[(>":
+        return False
+    ends = t[i - 1 - (t[i - 1].text in ("*", "&"))]  # the type
+    return ends.text in TYPES or ends.text.endswith("_t") or ends.text == ">" and ends.angle
 
 
 def constants(source):
@@ -132,12 +125,5 @@ def constants(source):
         r"^\s*(?:inline )?constexpr \w+ (\w+) =", source, re.MULTILINE)
 
 
-def _kind_of_type(written):
-    for word in ("array", "view", "descriptor"):
-        if word in written:
-            return "matrix"
-    if "*" in written:
-        return "pointer"
-    if re.search(r"float|double", written):
-        return "real"
-    return "integer" if re.search(r"\bint|int\d+_t|long", written) else "auto"
+def _first_kind(table, text, otherwise="auto"):
+    return next((kind for kind, pattern in table if re.search(pattern, text)), otherwise)

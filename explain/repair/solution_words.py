@@ -36,38 +36,26 @@ class Function:
 
     def __init__(self, t, opening, brace, called):
         self.t, self.called, self.found, self.values = t, called, [], {}
-        self._walk(brace + 1, t[brace].match)
+        blocks = []
+        for first, end in cpp.statements(t, brace):
+            while blocks and t[blocks[-1]].match < first:
+                self._forget(blocks[-1], t[blocks.pop()].match)
+            if t[end].text == "{":
+                self._head(first, end)
+                blocks.append(end)
+            else:
+                self._statement(first, end)
 
-    def _walk(self, i, end):
-        start = i
-        while i < end:
-            token = self.t[i]
-            if token.text in ("(", "[") and token.match > i:
-                i = token.match
-            elif token.text == "{" and token.match > i:
-                self._block(start, i)
-                i = token.match
-                start = i + 1
-            elif token.text == ";":
-                self._statement(start, i)
-                start = i + 1
-            i += 1
-
-    def _block(self, start, brace):
-        """The head of a block, and what is in it. What it assigns has no known value in it or after it."""
+    def _head(self, start, brace):
+        """The head of a block. What the block assigns has no known value in it or after it."""
         self._forget(start, self.t[brace].match)
-        for i in range(start, brace):
-            if self.t[i].text == "(" and self.t[i - 1].text in ("for", "while", "if") and self.t[i].match > i:
-                cuts = [k for k in range(i + 1, self.t[i].match)
-                        if self.t[k].text == ";" and self.t[k].around == i] + [self.t[i].match]
-                for part, (first, last) in enumerate(zip([i] + cuts, cuts)):
-                    if part == 0 and len(cuts) > 1:
-                        self._statement(first + 1, last)
-                    elif first + 1 < last:
-                        self._add(first + 1, last - 1, "?")
+        for parts in cpp.heads(self.t, start, brace):
+            for number, (first, end) in enumerate(parts):
+                if number == 0 and len(parts) > 1:
+                    self._statement(first, end)
+                elif first < end:
+                    self._add(first, end - 1, "?")
         self._forget(start, self.t[brace].match)
-        self._walk(brace + 1, self.t[brace].match)
-        self._forget(brace, self.t[brace].match)
 
     def _forget(self, first, last):
         """The names that these tokens declare or change have no known value."""
@@ -79,10 +67,8 @@ class Function:
 
     def _statement(self, first, end):
         """An assignment, several declarations with commas, or a call."""
-        around = self.t[end].around if self.t[end].text == ";" else self.t[first].around
-        commas = [k for k in range(first, end) if self.t[k].text == "," and self.t[k].around == around
-                  and not self.t[k].constant]
-        for a, b in zip([first] + [k + 1 for k in commas], commas + [end]):
+        around = self.t[end].around
+        for a, b in cpp.split(self.t, first, end, ",", around):
             signs = [k for k in range(a, b) if self.t[k].text in ASSIGNED and self.t[k].around == around]
             if not signs:
                 if a < b:

@@ -38,8 +38,12 @@ def read(source):
 
 
 def _match_brackets(tokens):
+    """A bracket that is never closed ends with its statement."""
     opened = []
     for index, token in enumerate(tokens):
+        while token.text in (";", "}") and opened and tokens[opened[-1]].text != "{" and (
+                token.text == "}" or tokens[opened[-1] - 1].text != "for"):
+            opened.pop()
         if token.text in OPEN.values() and opened and OPEN[tokens[opened[-1]].text] == token.text:
             token.match = opened.pop()
             tokens[token.match].match = index
@@ -92,13 +96,35 @@ def inside(tokens, index, brace):
 
 def arguments(tokens, opening):
     """The arguments of a call, each as its first and its last token."""
-    found, start, i, end = [], opening + 1, opening + 1, tokens[opening].match
-    while i <= end:
+    return [(a, b - 1) for a, b in split(tokens, opening + 1, tokens[opening].match, ",", opening) if a < b]
+
+
+def split(tokens, first, end, sign, around):
+    """(first, end) of each part between two tokens that a sign separates, in the bracket `around` and in no other."""
+    cuts = [i for i in range(first, end)
+            if tokens[i].text == sign and tokens[i].around == around and not tokens[i].constant] + [end]
+    return list(zip([first] + [cut + 1 for cut in cuts], cuts))
+
+
+def statements(tokens, brace):
+    """(first, end) of each statement of a function, in their order: `end` is its semicolon, or the brace of its block."""
+    found, start, i = [], brace + 1, brace + 1
+    while i < tokens[brace].match:
         t = tokens[i]
-        if i == end or t.text == ",":
-            if i > start:
-                found.append((start, i - 1))
+        if t.text == "}":
             start = i + 1
-        skips = (t.text in OPEN or t.angle and t.text == "<") and i < t.match < end
-        i = t.match + 1 if skips else i + 1
+        elif t.text == ";" or t.text == "{" and tokens[i - 1].text in (")", "else", "{", "}", ";"):
+            found.append((start, i))
+            start = i + 1
+        elif t.match > i:
+            i = t.match  # of an argument, a lambda or an initialiser
+        i += 1
     return found
+
+
+def heads(tokens, first, end):
+    """The parts between the parentheses of a loop or a branch among these tokens, each as (first, end)."""
+    for i in range(first, end):
+        t = tokens[i]
+        if t.text == "(" and t.match > i and t.around == tokens[first].around and tokens[i - 1].text in ("for", "while", "if"):
+            yield split(tokens, i + 1, t.match, ";", i)

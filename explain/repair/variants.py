@@ -50,36 +50,15 @@ def _instances(source, tokens, opening):
 
 
 def _in_body(source, tokens, brace):
-    found, i = [], brace + 1
-    start = i
-    while i < tokens[brace].match:
-        t, before = tokens[i], tokens[i - 1].text
-        if t.text == "(" and t.match > i:
-            if before in ("for", "while", "if"):
-                found += _head(source, tokens, i)
-            i = t.match
-        elif t.text == "{" and before in (")", "else", "{", "}", ";") or t.text == "}":
-            start = i + 1
-        elif t.text in ("[", "{") and t.match > i:
-            i = t.match  # of a lambda or an initialiser
-        elif t.text == ";":
-            found += _statement(source, tokens, start, i)
-            start = i + 1
-        i += 1
-    return found
-
-
-def _head(source, tokens, opening):
-    """The parts of the head of a loop or a branch."""
-    closing = tokens[opening].match
-    cuts = [i for i in range(opening + 1, closing) if tokens[i].text == ";" and tokens[i].around == opening]
-    if not cuts:
-        return [Place(tokens[opening + 1].start, tokens[closing - 1].end, "auto")]
-    found = _statement(source, tokens, opening + 1, cuts[0])
-    for first, end in zip([cut + 1 for cut in cuts], cuts[1:] + [closing]):
-        if first < end:
-            found.append(Place(tokens[first].start, tokens[end - 1].end, "auto" if end != closing else ""))
-    return found
+    for first, end in cpp.statements(tokens, brace):
+        for (begin, after), *more in cpp.heads(tokens, first, end):
+            if more:  # of a loop that counts
+                yield from _statement(source, tokens, begin, after)
+            for a, b in more or [(begin, after)]:
+                if a < b:
+                    yield Place(tokens[a].start, tokens[b - 1].end, "" if more and b == more[-1][1] else "auto")
+        if tokens[end].text == ";":
+            yield from _statement(source, tokens, first, end)
 
 
 def _statement(source, tokens, first, end):
@@ -98,9 +77,9 @@ def _statement(source, tokens, first, end):
 
 def _declaration(source, tokens, first, end):
     """The values in `auto v = ...;`, `int a = ..., b = ...;` and the like."""
-    at_top = [k for k in range(first, end) if tokens[k].around == tokens[end].around and not tokens[k].constant]
-    signs = [k for k in at_top if tokens[k].text == "="]
-    ends = [k for k in at_top if tokens[k].text == ","] + [end]
+    around = tokens[end].around
+    signs = [k for k in range(first, end) if tokens[k].text == "=" and tokens[k].around == around and not tokens[k].constant]
+    ends = [last for _, last in cpp.split(tokens, first, end, ",", around)]
     if len(signs) != len(ends) or any(tokens[sign + 1].text in ("{", "[") for sign in signs):
         return []
     written = source[tokens[first].start:tokens[signs[0] - 1].start].replace("const ", "").strip()

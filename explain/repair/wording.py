@@ -4,7 +4,6 @@ import difflib
 import re
 
 import tokens as cpp
-from changes import Several
 
 WORK_OUT = "Before you change it, work out why that is right."
 MOST_WORDS = 60  # letters of what is quoted in a sentence
@@ -37,37 +36,29 @@ def changed_lines(source, made):
 
 def heading(change):
     """What has been found out about a change that repairs the file."""
-    count = len(change.parts) if isinstance(change, Several) else 1
-    return ("All tests of this task pass with one change:" if count == 1
-            else "All tests of this task pass with these changes:")
+    return f"All tests of this task pass with {'these changes' if change.more else 'one change'}:"
 
 
-def message(source, change):
-    """What a learner reads: the line's number, the lines before and after, and the question that is left."""
+def message(source, change, task=""):
+    """What a learner reads: the line's number, the lines before and after, and the question that is left. Before there
+    was a hint for the task, only the place and the kind of change."""
     places = changed_lines(source, change.applied(source))
     now, then = (sum((place[part] for place in places), []) for part in (1, 2))
-    if len(places) > 1:
-        shown = "\n".join(f"{_where(source, number, old)}\n{_lines(old, new)}" for number, old, new in places)
-        question = f"{_of_several(now, then)} {WORK_OUT}"
-    else:
-        shown = _lines(now, then)
-        question = ("Before you take it out, work out what it does to the result." if not then else
-                    "Before you add it, work out what goes wrong without it." if not now else
-                    "Before you change their order, work out what the lines do in this one." if _moved(now, then) else
-                    _it_has(*words(now, then)) + WORK_OUT)
-    return places[0][0], shown, question
-
-
-def outline(source, change, task):
-    """The same before a learner has asked for a hint: the place and the kind of change, and not the change."""
-    places = changed_lines(source, change.applied(source))
-    now, then = (sum((place[part] for place in places), []) for part in (1, 2))
-    kind = (_of_several(now, then) if len(places) > 1 else
-            "Something is missing here." if not now else "Something here has to go." if not then else
-            "These lines are in the wrong order." if _moved(now, then) else _kind_of(*words(now, then)))
-    shown = "\n".join("\n".join([_where(source, number, old), *(f"    {line}" for line in _shortened(old))])
-                      for number, old, _ in places)
-    return places[0][0], shown, f"{kind} Work out what, or ask: after `./course hint {task}` the change is shown as well."
+    moved, old, new = _moved(now, then), *words(now, then)
+    kind, question = (
+        ("These lines belong in another place.", "") if len(places) > 1 and moved else
+        ("These places have to change together.", "") if len(places) > 1 else
+        ("Something is missing here.", "Before you add it, work out what goes wrong without it.") if not now else
+        ("Something here has to go.", "Before you take it out, work out what it does to the result.") if not then else
+        ("These lines are in the wrong order.", "Before you change their order, work out what the lines do in this one.")
+        if moved else (_kind_of(old, new), _it_has(old, new) + WORK_OUT))
+    shown = "\n".join([
+        line for number, before, after in places
+        for line in ([_where(source, number, before)] if task or len(places) > 1 else [])
+        + ([f"    {line}" for line in _shortened(before)] if task else _lines(before, after))])
+    return places[0][0], shown, (
+        f"{kind} Work out what, or ask: after `./course hint {task}` the change is shown as well." if task else
+        question or f"{kind} {WORK_OUT}")
 
 
 def _kind_of(old, new):
@@ -88,18 +79,13 @@ def _it_has(old, new):
             f"It adds `{new}`. " if new else f"It leaves out `{old}`. " if old else "")
 
 
-def _of_several(now, then):
-    return ("These lines belong in another place." if _moved(now, then) else
-            "These places have to change together.")
-
-
 def _moved(now, then):
     """Whether the lines are the same ones."""
     return sorted(re.sub(r"\s*//.*", "", line) for line in now) == sorted(re.sub(r"\s*//.*", "", line) for line in then)
 
 
 def _lines(now, then):
-    return "\n".join([f"  - {line}" for line in _shortened(now)] + [f"  + {line}" for line in _shortened(then)])
+    return [f"  - {line}" for line in _shortened(now)] + [f"  + {line}" for line in _shortened(then)]
 
 
 def _shortened(lines):

@@ -177,7 +177,7 @@ class Messages(unittest.TestCase):
                  "A number in this line has to change.")):
             with self.subTest(new=new):
                 wrong = written(old, new)
-                number, place, told = wording.outline(wrong, undoing(old, new), "lesson03.4")
+                number, place, told = wording.message(wrong, undoing(old, new), "lesson03.4")
                 self.assertEqual((shown, kind + asks), (place, told))
 
     def test_a_number_and_a_sign(self):
