@@ -1,63 +1,61 @@
 #!/usr/bin/env python3
 """Asks clangd what an editor would show for a kernel, by the language server protocol.
 
-    ask_clangd.py CLANGD ROOT BUILD
+    ask_clangd.py ROOT BUILD
 
-Checks that `tl.` is completed with the functions of the language and their parameters, that a hover
-shows what a function does, that a misspelt name and tiles of different shapes are errors in their
+Asks by way of clangd_with_shapes.py, as an editor does. Checks that `tl.` is completed with the functions of the language and their parameters, that a hover
+shows what a function does and what shape a variable has, as hints do, that a misspelt name and tiles of different shapes are errors in their
 lines, and that solutions have none.
 Prints what is missing, and exits with 77 where there is no clangd.
 """
 
-import json
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+from clangd_with_shapes import read_message, write_message
+
 KERNEL = "solutions/01_vector_add/3_vector_add.cpp"
+MASKED = "solutions/03_masking/4_masked_add_2d.cpp"
 NO_CLANGD = 77
 
 
 class Clangd:
     """A running clangd, and the notifications that it sent."""
 
-    def __init__(self, program, root, build):
+    def __init__(self, root, build):
         self.process = subprocess.Popen(
-            [program, f"--compile-commands-dir={build}", "--background-index=false", "-j=1",
+            [root / "cmake/scripts/clangd_with_shapes.py", f"--compile-commands-dir={build}", "--background-index=false", "-j=1",
              "--limit-results=0", "--enable-config",
              "--log=error"], cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL)
         self.number = 0
         self.diagnostics = {}  # by the file's version
+        self.knows_shapes = False
         self.ask("initialize", {"processId": None, "rootUri": root.as_uri(), "capabilities": {
+            "workspace": {"inlayHint": {"refreshSupport": True}},
             "textDocument": {"completion": {"completionItem": {"snippetSupport": True}}}}})
         self.tell("initialized", {})
 
-    def send(self, message):
-        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        self.process.stdin.flush()
-
     def read(self):
-        length = 0
-        while (line := self.process.stdout.readline().strip()):
-            name, _, value = line.partition(b":")
-            length = int(value) if name.lower() == b"content-length" else length
-        if not length:
+        message = read_message(self.process.stdout)
+        if message is None:
             sys.exit("clangd ended")
-        message = json.loads(self.process.stdout.read(length))
         if message.get("method") == "textDocument/publishDiagnostics":
             about = message["params"]
             self.diagnostics[about.get("version")] = about["diagnostics"]
+        if message.get("method") == "workspace/inlayHint/refresh":
+            self.knows_shapes = True
+            write_message(self.process.stdin, {"id": message["id"], "result": None})
         return message
 
     def tell(self, method, params):
-        self.send({"method": method, "params": params})
+        write_message(self.process.stdin, {"method": method, "params": params})
 
     def ask(self, method, params):
         self.number += 1
-        self.send({"id": self.number, "method": method, "params": params})
+        write_message(self.process.stdin, {"id": self.number, "method": method, "params": params})
         while (answer := self.read()).get("id") != self.number or "method" in answer:
             pass
         return answer.get("result")
@@ -120,8 +118,31 @@ def hover_complaints(clangd, root):
                 yield f'over {place} in {name}, a hover does not show "{words}", but: {shown}'
 
 
+def shape_complaints(clangd, root):
+    """The shapes of a kernel's variables, over them and as hints, also after its lines have moved."""
+    file = root / MASKED
+    editor = Editor(clangd, file, file.read_text(encoding="utf-8"))
+    while not clangd.knows_shapes:
+        clangd.read()
+    text = editor.type("struct", "// Moved.\nstruct")
+    for place, words in (("auto ro", "int32 [16]"), ("    au", "int32 [16]"), ("+ cols(None, _), ma", "bool [16, 128]"),
+                         ("tl.store(out + rows(_, None) * out_stride + cols(None, _), a + b", "float32 [16, 128]")):
+        shown = (editor.ask("hover", text, place) or {}).get("contents", {}).get("value", "")
+        if not shown.startswith(words):
+            yield f'after {place} in {MASKED}, a hover does not begin with "{words}", but: {shown}'
+    hints = clangd.ask("textDocument/inlayHint", {"textDocument": {"uri": editor.uri}, "range": {
+        "start": {"line": 0, "character": 0}, "end": {"line": text.count("\n"), "character": 0}}})
+    shown = [text.split("\n")[hint["position"]["line"]][:hint["position"]["character"]].strip() + hint["label"]
+             for hint in hints if hint.get("kind") == 1]
+    wanted = ["auto rows: int32 [16]", "auto cols: int32 [128]", "auto mask: bool [16, 128]",
+              "auto a: float32 [16, 128]", "auto b: float32 [16, 128]"]
+    if shown != wanted:
+        yield f"hints in {MASKED} are {shown}"
+
+
 def complaints(clangd, root):
     yield from hover_complaints(clangd, root)
+    yield from shape_complaints(clangd, root)
     file = root / KERNEL
     text = file.read_text(encoding="utf-8")
     editor = Editor(clangd, file, text)
@@ -144,13 +165,13 @@ def complaints(clangd, root):
 
 
 def main(arguments):
-    if len(arguments) != 3:
+    if len(arguments) != 2:
         sys.exit(__doc__)
-    program, root, build = arguments[0], Path(arguments[1]).resolve(), arguments[2]
-    if shutil.which(program) is None:
-        print(f"{program} is not installed")
+    root, build = Path(arguments[0]).resolve(), arguments[1]
+    if shutil.which("clangd") is None:
+        print("clangd is not installed")
         sys.exit(NO_CLANGD)
-    clangd = Clangd(program, root, build)
+    clangd = Clangd(root, build)
     found = list(complaints(clangd, root))
     clangd.process.kill()
     if found:

@@ -13,6 +13,11 @@ KERNEL = """#include <kernelwright/kernelwright.hpp>
 
 using namespace kw;
 
+template <class Tile>
+struct Pair {
+  Tile left;
+};
+
 template <int ROWS, int COLS>
 struct Sums {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
@@ -23,6 +28,11 @@ struct Sums {
     auto tile = tl.load(x + (rows(_, None) * n + cols(None, _)), mask(None, _), 0.0f);
     auto sums = tl.sum(tile, axis<1>);
     auto first = tl.load(x);
+    auto twice = [&](auto tile) {
+      auto sum = tile + tile;
+      return sum;
+    };
+    auto pair = Pair<decltype(sums)>{sums};
     tl.store(out + rows, sums + first);
   }
 };
@@ -37,12 +47,19 @@ void sums(view<const float> x, view<float> out) {
 class Shapes(unittest.TestCase):
     def test_each_auto_of_a_kernel_is_asked_about(self):
         names = [name for _, name in shapes.variables(KERNEL.split("\n"))]
-        self.assertEqual(names, ["rows", "cols", "mask", "tile", "sums", "first"])
+        self.assertEqual(names, ["rows", "cols", "mask", "tile", "sums", "first", "twice", "sum", "pair"])
 
     def test_the_lines_keep_their_numbers(self):
         asked = shapes.with_questions(KERNEL).split("\n")
         self.assertEqual(len(asked), len(KERNEL.split("\n")))
-        self.assertTrue(asked[10].endswith("cols < n; ::kw_shapes::ask<10>(mask);"), asked[10])
+        self.assertTrue(asked[15].endswith("cols < n; ::kw_shapes::ask<15>(mask);"), asked[15])
+
+    def test_a_question_comes_after_the_whole_of_a_lambda(self):
+        asked = shapes.with_questions(KERNEL).split("\n")
+        self.assertEqual(asked[22], "    }; ::kw_shapes::ask<20>(twice);")
+
+    def test_a_file_without_such_variables_is_not_compiled(self):
+        self.assertEqual(shapes.shapes_of(Path("cdiv.cpp"), "int cdiv(int n, int size) { return n / size; }\n", None), {})
 
     def test_the_compiler_knows_them(self):
         compilers = [name for name in ("g++", "clang++", "clang++-14") if shutil.which(name)]
@@ -54,5 +71,5 @@ class Shapes(unittest.TestCase):
                 commands.write_text(json.dumps([{"directory": folder, "file": str(file), "command": command}]),
                                     encoding="utf-8")
                 self.assertEqual(shapes.shapes_of(file, KERNEL, commands), {
-                    8: ["int32 [16]"], 9: ["int32 [32]"], 10: ["bool [32]"], 12: ["float32 [16, 32]"],
-                    13: ["float32 [16]"], 14: ["float32"]})
+                    13: ["int32 [16]"], 14: ["int32 [32]"], 15: ["bool [32]"], 17: ["float32 [16, 32]"],
+                    18: ["float32 [16]"], 19: ["float32"], 20: ["a function"], 24: ["Pair"]})

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """./course shapes lesson03.2: the element type and the shape of each `auto` in a kernel, as the compiler knows them.
 
-    shapes.py FILE COMPILE_COMMANDS [--for-editor]
+    shapes.py FILE COMPILE_COMMANDS
 
 An editor shows no type for an `auto` in a template, because it does not know what the template's arguments will be. The
-compiler does: a copy of the file asks it about each variable, by calls of functions that it warns of. With --for-editor,
-each line begins with its place, as an editor's problem matcher wants it.
+compiler does: a copy of the file asks it about each variable, by calls of functions that it warns of.
+clangd_with_shapes.py asks for an editor.
 """
 
 import argparse
@@ -25,6 +25,7 @@ PROBE = ("namespace kw_shapes { template <int Line, class Element, class Shape> 
          "else if constexpr (::kw::core::pointer_tile_type<T>) "
          "{ tile<Line, typename T::element_type*, typename T::shape_type>(); } "
          "else { number<Line, T>(); } } } ")
+WORD = re.compile(r"\w+")
 DECLARED = re.compile(r"^\s*(?:const )?auto&?\s+(\w+)\s*=")
 SHAPE = r"[\w:]*tile_shape<([\d, ]+)>"
 ANSWERS = (  # of g++ and of clang++
@@ -54,10 +55,12 @@ def with_questions(text):
     """A file that asks about each of its variables, with the same numbers of lines."""
     lines = text.split("\n")
     for number, name in list(variables(lines)):
+        depth = 0  # in brackets, as a lambda's lines are
         for end in range(number - 1, len(lines)):
-            code = lines[end].split("//")[0]
-            if code.rstrip().endswith(";"):
-                lines[end] = code.rstrip() + f" ::kw_shapes::ask<{number}>({name});"
+            code = lines[end].split("//")[0].rstrip()
+            depth += sum((sign in "([{") - (sign in ")]}") for sign in code)
+            if depth <= 0 and code.endswith(";"):
+                lines[end] = code + f" ::kw_shapes::ask<{number}>({name});"
                 break
     first = next((i for i, line in enumerate(lines) if re.match(r"(template|struct|namespace)\b", line)), 0)
     lines[first] = PROBE + lines[first]
@@ -66,9 +69,12 @@ def with_questions(text):
 
 def in_words(element, shape):
     """`float32 [64, 128]` for what the compiler says about a type."""
+    if "lambda" in element:
+        return "a function"
+    element = element.split("<")[0]  # of a struct its name alone
     pointer = element.endswith("*")
     element = element.rstrip("*& ").removeprefix("const ").strip()
-    name = NAMES.get(element, element.replace("kw::", ""))
+    name = NAMES.get(element, element.split("::")[-1])
     return (f"pointers to {name}" if pointer else name) + (f" [{shape}]" if shape else "")
 
 
@@ -98,10 +104,12 @@ def compile_command(file, commands):
 
 def shapes_of(file, text, commands):
     """The shapes in a text that takes the place of a file, by line."""
+    if not any(variables(text.split("\n"))):
+        return {}
     words, folder = compile_command(file, commands)
     # The first line says whose messages they are, if there are any others.
     asked = f'#line 1 "{file}"\n{with_questions(text)}'
-    words += ["-Wdeprecated-declarations", "-S", "-O0", "-o", "/dev/null", "-x", "c++", "-"]
+    words += ["-Wdeprecated-declarations", "-fsyntax-only", "-x", "c++", "-"]
     compiled = subprocess.run(words, cwd=folder, input=asked, capture_output=True, text=True, check=False)
     if compiled.returncode != 0:
         sys.exit(f"course: {file} does not compile yet; ./course watch says why")
@@ -112,15 +120,11 @@ def main(arguments):
     parser = argparse.ArgumentParser(prog="./course shapes", description=__doc__.splitlines()[0])
     parser.add_argument("file", type=Path)
     parser.add_argument("commands", type=Path, help=argparse.SUPPRESS)
-    parser.add_argument("--for-editor", action="store_true", help="begin each line with its place")
     options = parser.parse_args(arguments)
     text = options.file.read_text(encoding="utf-8")
     found = shapes_of(options.file, text, options.commands)
-    names = dict(variables(text.split("\n")))
     for number, line in enumerate(text.split("\n"), 1):
-        if number in found and options.for_editor:
-            print(f"{options.file}:{number}: {names[number]} is {' or '.join(found[number])}")
-        elif number in found:
+        if number in found:
             print(f"{number:4}  {line.split('//')[0].strip():60}  {' or '.join(found[number])}")
     if not found:
         print(f"no kernel of {options.file} declares a variable with auto")
