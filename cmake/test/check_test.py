@@ -41,9 +41,9 @@ MISTAKE = "=== A.B\n== first: by adding\n-  c;\n\n"
 QUESTIONS = "".join(f"| Question {i}? | By hand; *The C++ you need* |\n" for i in range(20))
 
 GOOD = {
-    "cmake/layers.ini": "[base]\nfiles = common/base/\n[core]\nfiles = common/include/ docs/\nincludes = base\n"
-                        "[cpu]\nfiles = common/include/kernelwright/cpu/\nincludes = core\n"
-                        "[tests]\nfiles = lessons/ solutions/ grader/ common/test/\nincludes = *\n",
+    "cmake/layers.ini": "[All]\nbase = common/base/\ncore = common/include/ docs/ | base\n"
+                        "cpu = common/include/kernelwright/cpu/ | core\n"
+                        "tests = lessons/ solutions/ grader/ common/test/ | *\n",
     "cmake/a.cmake": "function(a)\n" + 58 * "  call()\n" + "endfunction()\n",
     "a.py": "def a():\n" + 58 * "  call()\n" + "  return 1\n",
     "a.js": "function a() {\n" + 58 * "  call();\n" + "}\n",
@@ -123,9 +123,9 @@ CASES = [
 
     ("layers", "cmake/layers.ini", "common/base/", "common/base/ common/no_such/",
      ["cmake/layers.ini: the room base has common/no_such/, which is not there"]),
-    ("layers", "cmake/layers.ini", "includes = base", "includes = bass",
+    ("layers", "cmake/layers.ini", "| base", "| bass",
      ["cmake/layers.ini: core may include bass: no such room"]),
-    ("layers", "cmake/layers.ini", "[base]", "[base]\nincludes = core",
+    ("layers", "cmake/layers.ini", "common/base/", "common/base/ | core",
      ["cmake/layers.ini: the rooms include each other: base -> core -> base"]),
     ("layers", "common/base/all.cpp", '#include "text', '# include <kernelwright/a.hpp>\n#include "text',
      ["common/base/all.cpp:2: `kernelwright/a.hpp` goes from the room base to the room core; base may include no other "

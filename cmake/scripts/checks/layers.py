@@ -1,8 +1,6 @@
 """Which source may include which.
 
-cmake/layers.ini names the rooms. `files` are the paths that belong to a room; the longest path that fits a file
-decides. `includes` are the rooms that it may include, and with each of them everything that one may include. `*` is
-every room.
+cmake/layers.ini has the rooms, and says how to read it.
 """
 
 import configparser
@@ -25,10 +23,13 @@ class Table:
     def __init__(self, text):
         parser = configparser.ConfigParser()
         parser.read_string(text)
-        self.room_of_path = {path: room for room in parser.sections()
-                             for path in parser[room]["files"].split()}
-        self.direct = {room: parser[room].get("includes", "").split()
-                       for room in parser.sections()}
+        self.files, self.direct, self.holds, self.part = {}, {}, {}, {}
+        for part in parser.sections():
+            for room, row in parser[part].items():
+                files, includes, holds = (row + " | |").split("|")[:3]
+                self.files[room], self.direct[room] = files.split(), includes.split()
+                self.holds[room], self.part[room] = " ".join(holds.split()), part
+        self.room_of_path = {path: room for room, paths in self.files.items() for path in paths}
         for room, others in self.direct.items():
             unknown = set(others).difference(self.direct, "*")
             if unknown:

@@ -1,6 +1,5 @@
 """The map of the rooms, from the table of who may include whom."""
 
-import configparser
 from pathlib import Path
 
 from checks.layers import Table
@@ -28,12 +27,7 @@ class Map(figure.Figure):
 
     def __init__(self, text):
         self.table = Table(text)
-        parser = configparser.ConfigParser()
-        parser.read_string(text)
-        rooms = [room for room in parser.sections() if "part" in parser[room]]
-        self.holds = {room: parser[room]["holds"] for room in rooms}
-        self.files = {room: parser[room]["files"].split() for room in rooms}
-        self.part = {room: parser[room]["part"] for room in rooms}
+        self.part = {room: part for room, part in self.table.part.items() if self.table.holds[room]}
         super().__init__("The rooms of the repository, and which of them may include which", *self.place())
         self.text(MARGIN, 20, LEGEND, "small")
         for part, y in self.titles:
@@ -87,11 +81,11 @@ class Map(figure.Figure):
     def draw_box(self, room):
         x, y = self.boxes[room]
         self.cell(x, y, WIDTH, HEIGHT)
-        first, *more = self.files[room]
+        first, *more = self.table.files[room]
         named = self.next_below(room)
         others = ", ".join(other for other in self.table.direct[room] if other not in named)
         path = first.removeprefix("common/include/") + (" ..." if more else "")
-        for style, words, below in (("strong", room, 18), ("code", path, 34), ("small", self.holds[room], 50),
+        for style, words, below in (("strong", room, 18), ("code", path, 34), ("small", self.table.holds[room], 50),
                                     ("other", others, 67)):
             if words:
                 self.text(x + WIDTH / 2, y + below, words, f"{style} mid")
