@@ -182,7 +182,7 @@ def ragged():
         figure.text(40, 56 + 34 * r, length, "end small")
     figure.text(40, 22, "length", "tiny end")
     figure.arrow(266, 102, 318, 102)
-    figure.legend(192, [("mine", "read and written"), ("out", "must not be read"),
+    figure.legend(192, [("mine", "read and written"), ("out", "need not be read"),
                         ("second", "padding")])
     return figure
 
