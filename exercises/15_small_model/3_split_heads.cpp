@@ -21,8 +21,8 @@ struct MoveHeads {
     auto dims = tl.arange(size<DIMS>);                              // [DIMS], within the head
     auto mask = (places(_, None) < n) & (dims(None, _) < d);
     auto in_heads = heads(text, head).row(places(_, None)) + dims(None, _);
-    // TODO(lesson15.3): in the matrix, texts and heads begin one element apart so far. How far is
-    // it really?
+    // TODO(lesson15.3): in the matrix, texts begin one row apart so far, and heads one column. How
+    // far is it really?
     auto in_matrix = x.row(text + places(_, None)) + (head + dims(None, _));
     if constexpr (SPLIT) {
       tl.store(in_heads, tl.load(in_matrix, mask) * scale, mask);
