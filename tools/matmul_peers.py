@@ -68,31 +68,8 @@ def unaligned(library, m, n, k, least):
         bars=[(CUBLAS, least)] if least else [])
 
 
-def rung(library, title, function, dtype, n, more=None):
-    """A rung of lesson 07's ladder that no task has, beside cuBLAS. Nothing is promised of it."""
-    torch.backends.cuda.matmul.allow_tf32 = False
-    a, b = (torch.randn(n, n, device="cuda", dtype=torch.float32).to(dtype) for _ in range(2))
-    out = torch.empty(n, n, device="cuda", dtype=dtype)
-    contenders = {OURS: library.function(function, a, b, out)}
-    if more:
-        contenders[POINTERS] = library.function(more, a, b, out)
-    contenders[CUBLAS] = lambda: torch.matmul(a, b, out=out)
-    return Problem(
-        title=f"matmul {str(dtype).removeprefix('torch.')}, {title}, {n} x {n} x {n}",
-        work=2 * n ** 3, out=out, expected=lambda: a.double() @ b.double(), contenders=contenders)
-
-
-def ladder(library, quick):
-    """The rungs below task 2 and below task 4: cmake/scripts/figures/lesson07.py draws them where measured."""
-    n = 1024 if quick else 4096
-    yield rung(library, "one element per program", "matmul_one_element", torch.float32, n)
-    yield rung(library, "row by row", "matmul_row_by_row", torch.float16, n,
-               more="matmul_pointers")
-
-
 def problems(library, quick):
     """Makes one problem at a time, so only one holds memory."""
-    yield from ladder(library, quick)
     for dtype, m, n, k, least in CASES:
         yield matmul(library, dtype, *((min(size, 1024) for size in (m, n, k)) if quick else
                                        (m, n, k)), 0 if quick else least)

@@ -51,6 +51,15 @@ class LadderTest(InAFolder):
         self.assertIn("1,000 GFLOP/s", printed)
         self.assertEqual(page.count("<rect x="), 5 + 4)
 
+    def test_simpler_kernels_are_rungs_where_they_have_the_size(self):
+        ours = self.program("ours", ["Fast/64/64"], row("Fast/64/64", 0.5))
+        simpler = self.program("simpler", ["one element/64/64", "rows/8/8"], row("one element/64/64", 0.002))
+        code, printed, _ = self.run_on(ours, "--simpler", simpler)
+        self.assertEqual(code, 0, printed)
+        self.assertLess(printed.index("one element"), printed.index("Fast"))
+        elsewhere = self.program("elsewhere", ["rows/8/8"], row("rows/8/8", 0.002))
+        self.assertNotIn("rows", self.run_on(ours, "--simpler", elsewhere)[1])
+
     def test_unknown_sizes_and_programs_that_fail_are_named(self):
         ours = self.program("ours", ["Slow/64/64"], row("Slow/64/64", 1))
         code, printed, page = self.run_on(ours, "--size", "3/3")

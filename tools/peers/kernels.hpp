@@ -4,14 +4,6 @@
 
 namespace kw::peers {
 
-/// A rung of lesson 07's ladder: c = a b, where a program computes one element of c. k must be a
-/// multiple of 32.
-void matmul_one_element(view<const float, 2> a, view<const float, 2> b, view<float, 2> c);
-
-/// Another rung: task 4's product, with programs in row-major order instead of groups.
-void matmul_row_by_row(view<const float16_t, 2> a, view<const float16_t, 2> b,
-                       view<float16_t, 2> c);
-
 /// c = a b, where rows of any length and any alignment are streamed.
 void matmul_pointer_stream(view<const float16_t, 2> a, view<const float16_t, 2> b,
                            view<float16_t, 2> c);

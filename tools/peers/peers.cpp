@@ -137,8 +137,6 @@ const peer kPeers[] = {
     {"matmul", lesson07::matmul_pipelined<bfloat16_t>},
     {"matmul_pointers", lesson07::matmul<float16_t>},
     {"matmul_pointers", lesson07::matmul<bfloat16_t>},
-    {"matmul_one_element", matmul_one_element},
-    {"matmul_row_by_row", matmul_row_by_row},
     {"matmul_pointer_stream", matmul_pointer_stream},
     {"matmul_split", matmul_split},
     {"attention", lesson08::attention_pipelined<float16_t>},

@@ -1,7 +1,9 @@
+// Lesson 06: LayerNorm by a kernel for each step.
 #include "layernorm.hpp"
 
-#include "rungs.hpp"
+#include <kernelwright/benchmarking/benchmark.hpp>
 
+namespace kb = kw::benchmarking;
 using namespace kw;
 
 namespace {
@@ -45,48 +47,53 @@ struct Finished {
              v * tl.load(weight + cols, mask, 0.0f) + tl.load(bias + cols, mask, 0.0f), mask);
   }
 };
-}  // namespace
 
-void layer_norms() {
-  constexpr std::int64_t kRows = 8192, kColumns = 4096;
-  const auto device = default_device();
-  const buffer<float> data = numbers(kRows * kColumns), other = numbers(kRows * kColumns);
-  const buffer<float> weights = numbers(kColumns), biases = numbers(kColumns);
-  buffer<float> result(device, {kRows * kColumns}), means(device, {kRows}), rstds(device, {kRows});
-  const view<const float, 2> x(data.cview().data(), {kRows, kColumns}, device);
-  const view<const float, 2> dy(other.cview().data(), {kRows, kColumns}, device);
-  const view<float, 2> y(result.view().data(), {kRows, kColumns}, device);
-  const view<const float, 2> written(result.cview().data(), {kRows, kColumns}, device);
-  const double bytes = 8.0 * kRows * kColumns;
-  measure("LayerNorm, 8192 x 4096, four kernels", bytes, [&] {
-    launch<4>(device, grid(kRows), Means<4096>{}, x, means.view());
-    launch<4>(device, grid(kRows), Centred<4096>{}, x, means.cview(), y);
-    launch<4>(device, grid(kRows), Rstds<4096>{}, written, rstds.view());
-    launch<4>(device, grid(kRows), Finished<4096>{}, written, rstds.cview(), weights.cview(),
-              biases.cview(), y);
-  });
-  measure("LayerNorm, 8192 x 4096, task 3", bytes, [&] {
-    lesson06::layer_norm_long<float>(x, weights.cview(), biases.cview(), y, means.view(),
-                                     rstds.view(), 1e-5f);
-  });
-  measure("LayerNorm, 8192 x 4096, task 2", bytes, [&] {
-    lesson06::layer_norm<float>(x, weights.cview(), biases.cview(), y, means.view(), rstds.view(),
-                                1e-5f);
-  });
-  buffer<float> workspace(device, {2 * kRows * kColumns}), dw(device, {kColumns}),
-      db(device, {kColumns});
-  for (std::int64_t programs : {std::int64_t{132}, std::int64_t{264}, std::int64_t{1056}, kRows}) {
-    const view<float, 2> first(workspace.view().data(), {programs, kColumns}, device);
-    const view<float, 2> second(workspace.view().data() + programs * kColumns, {programs, kColumns},
-                                device);
-    measure("LayerNorm backward, 8192 x 4096, " + std::to_string(programs) + " programs",
-            12.0 * kRows * kColumns, [&] {
-              lesson06::layer_norm_backward<float>(dy, x, weights.cview(), means.cview(),
-                                                   rstds.cview(), y, first, second);
-              lesson06::column_sums(
-                  view<const float, 2>(first.data(), {programs, kColumns}, device),
-                  view<const float, 2>(second.data(), {programs, kColumns}, device), dw.view(),
-                  db.view());
-            });
-  }
+template <int BLOCK_SIZE>
+void four_kernels(view<const float, 2> x, view<const float, 1> weight, view<const float, 1> bias,
+                  view<float, 2> y, view<float, 1> of_rows) {
+  const auto rows = grid(x.extent(0));
+  launch<4>(x.device(), rows, Means<BLOCK_SIZE>{}, x, of_rows);
+  launch<4>(x.device(), rows, Centred<BLOCK_SIZE>{}, x, of_rows, y);
+  launch<4>(x.device(), rows, Rstds<BLOCK_SIZE>{}, y, of_rows);
+  launch<4>(x.device(), rows, Finished<BLOCK_SIZE>{}, y, of_rows, weight, bias, y);
 }
+
+template <int BLOCK_SIZE>
+void steps(benchmark::State& state) {
+  const std::int64_t rows = state.range(0), columns = state.range(1);
+  const auto matrix = kb::sized(rows, columns);
+  const auto row = kb::sized(columns);
+  kb::call(four_kernels<BLOCK_SIZE>, matrix, row, row, matrix, kb::sized(rows))
+      .run(state, {.bytes = 8.0 * rows * columns, .flops = 8.0 * rows * columns});
+}
+
+/// The backward pass of tasks 4 and 5, with as many programs as there are partial sums.
+void backward_and_sums(view<const float, 2> dy, view<const float, 2> x, view<const float, 1> weight,
+                       view<const float, 1> mean, view<const float, 1> rstd, view<float, 2> dx,
+                       view<float, 2> dw_partial, view<float, 2> db_partial, view<float, 1> dw,
+                       view<float, 1> db) {
+  lesson06::layer_norm_backward<float>(dy, x, weight, mean, rstd, dx, dw_partial, db_partial);
+  lesson06::column_sums(dw_partial, db_partial, dw, db);
+}
+
+template <int PROGRAMS>
+void backward(benchmark::State& state) {
+  const std::int64_t rows = state.range(0), columns = state.range(1);
+  const auto matrix = kb::sized(rows, columns);
+  const auto partial = kb::sized(std::int64_t{PROGRAMS}, columns);
+  const auto row = kb::sized(columns), column = kb::sized(rows);
+  kb::call(backward_and_sums, matrix, matrix, row, column, column, matrix, partial, partial, row,
+           row)
+      .run(state, {.bytes = 12.0 * rows * columns, .flops = 14.0 * rows * columns});
+}
+
+const kb::suite rungs = {
+    {6, "four kernels", steps<1024>, {{32768, 1024}}},
+    {6, "four kernels", steps<4096>, {{8192, 4096}}},
+    {6, "backward, 132 programs", backward<132>, {{8192, 4096}}},
+    {6, "backward, 264 programs", backward<264>, {{8192, 4096}}},
+    {6, "backward, 1056 programs", backward<1056>, {{8192, 4096}}},
+    {6, "backward, 8192 programs", backward<8192>, {{8192, 4096}}},
+};
+
+}  // namespace

@@ -1,6 +1,9 @@
+// Lesson 05: softmax by a kernel for each step, and by more walks along a row than task 2's.
 #include "../../solutions/05_softmax/4_softmax_long.cpp"
 
-#include "rungs.hpp"
+#include <kernelwright/benchmarking/benchmark.hpp>
+
+namespace kb = kw::benchmarking;
 
 template <int BLOCK_SIZE>
 struct RowMaxima {
@@ -64,47 +67,45 @@ struct ThreeWalks {
   }
 };
 
-namespace lesson05 {
-template <class T>
-void softmax(kw::view<const T, 2> x, kw::view<T, 2> out);
+namespace {
+
+template <int BLOCK_SIZE>
+void four_kernels(view<const float, 2> x, view<float, 2> out, view<float, 1> of_rows) {
+  const auto rows = grid(x.extent(0));
+  launch<4>(x.device(), rows, RowMaxima<BLOCK_SIZE>{}, x, of_rows);
+  launch<4>(x.device(), rows, Exponentials<BLOCK_SIZE>{}, x, of_rows, out);
+  launch<4>(x.device(), rows, RowSums<BLOCK_SIZE>{}, out, of_rows);
+  launch<4>(x.device(), rows, Divided<BLOCK_SIZE>{}, out, of_rows, out);
 }
 
-void softmaxes() {
-  const buffer<float> data = numbers(std::int64_t{512} * 128256);
-  buffer<float> result(default_device(), {std::int64_t{512} * 128256}),
-      row(default_device(), {8192});
-  const auto shaped = [&](std::int64_t rows, std::int64_t columns) {
-    return std::pair(view<const float, 2>(data.cview().data(), {rows, columns}, default_device()),
-                     view<float, 2>(result.view().data(), {rows, columns}, default_device()));
-  };
-  {
-    const auto [x, out] = shaped(8192, 4096);
-    const view<float> m = row.view();
-    const double bytes = 8.0 * 8192 * 4096;
-    const auto rows = grid(8192);
-    const view<const float, 2> written(result.cview().data(), {8192, 4096}, default_device());
-    const auto& from = x;
-    const auto& to = out;
-    measure("softmax, 8192 x 4096, four kernels", bytes, [&] {
-      launch<4>(to.device(), rows, RowMaxima<4096>{}, from, m);
-      launch<4>(to.device(), rows, Exponentials<4096>{}, from, row.cview(), to);
-      launch<4>(to.device(), rows, RowSums<4096>{}, written, m);
-      launch<4>(to.device(), rows, Divided<4096>{}, written, row.cview(), to);
-    });
-    measure("softmax, 8192 x 4096, three walks in blocks of 1024", bytes,
-            [&] { launch<4>(to.device(), rows, ThreeWalks<1024>{}, from, to); });
-    measure("softmax, 8192 x 4096, two walks in blocks of 1024", bytes,
-            [&] { launch<4>(to.device(), rows, SoftmaxLong<1024>{}, from, to); });
-    measure("softmax, 8192 x 4096, task 2", bytes, [&] { lesson05::softmax<float>(from, to); });
-  }
-  {
-    const auto [x, out] = shaped(512, 128256);
-    const auto& from = x;
-    const auto& to = out;
-    const double bytes = 8.0 * 512 * 128256;
-    measure("softmax, 512 x 128256, three walks in blocks of 16384", bytes,
-            [&] { launch<16>(to.device(), grid(512), ThreeWalks<16384>{}, from, to); });
-    measure("softmax, 512 x 128256, task 4", bytes,
-            [&] { lesson05::softmax_long<float>(from, to); });
-  }
+template <class Kernel, int WARPS>
+void walked(view<const float, 2> x, view<float, 2> out) {
+  launch<WARPS>(x.device(), grid(x.extent(0)), Kernel{}, x, out);
 }
+
+template <int BLOCK_SIZE>
+void steps(benchmark::State& state) {
+  const std::int64_t rows = state.range(0), columns = state.range(1);
+  const auto matrix = kb::sized(rows, columns);
+  kb::call(four_kernels<BLOCK_SIZE>, matrix, matrix, kb::sized(rows))
+      .run(state, {.bytes = 8.0 * rows * columns, .flops = 5.0 * rows * columns});
+}
+
+template <class Kernel, int WARPS>
+void walks(benchmark::State& state) {
+  const std::int64_t rows = state.range(0), columns = state.range(1);
+  const auto matrix = kb::sized(rows, columns);
+  kb::call(walked<Kernel, WARPS>, matrix, matrix).run(state, {.flops = 5.0 * rows * columns});
+}
+
+const kb::size_list kRows = {{32768, 1024}, {8192, 4096}};
+
+const kb::suite rungs = {
+    {5, "four kernels", steps<1024>, {{32768, 1024}}},
+    {5, "four kernels", steps<4096>, {{8192, 4096}}},
+    {5, "three walks in blocks of 1024", walks<ThreeWalks<1024>, 4>, kRows},
+    {5, "two walks in blocks of 1024", walks<SoftmaxLong<1024>, 4>, kRows},
+    {5, "three walks in blocks of 16384", walks<ThreeWalks<16384>, 16>, {{1024, 65536}}},
+};
+
+}  // namespace

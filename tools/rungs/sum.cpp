@@ -1,6 +1,9 @@
+// Lesson 04: sums of a vector with fewer programs, smaller blocks and more atomics than task 7's.
 #include "../../solutions/04_reductions/7_sum_atomic.cpp"
 
-#include "rungs.hpp"
+#include <kernelwright/benchmarking/benchmark.hpp>
+
+namespace kb = kw::benchmarking;
 
 template <int BLOCK_SIZE>
 struct SumEachStep {
@@ -15,44 +18,34 @@ struct SumEachStep {
   }
 };
 
-void sums() {
-  for (int power : {24, 28}) {
-    const int n = 1 << power;
-    const buffer<float> x = numbers(n);
-    buffer<float> out(default_device(), {1});
-    const view<const float> from = x.cview();
-    const view<float> to = out.view();
-    const double bytes = 4.0 * n;
-    const std::string title = "sum, n = 2^" + std::to_string(power) + ", ";
-    const auto zero = [&] { launch<1>(to.device(), grid(1), SetZero{}, to); };
-    measure(title + "one program, blocks of 8192", bytes, [&] {
-      zero();
-      launch<16>(to.device(), grid(1), SumAtomic<8192>{}, from, to, n);
-    });
-    measure(title + "a program for each 256 elements", bytes, [&] {
-      zero();
-      launch<2>(to.device(), grid(n / 256), SumAtomic<256>{}, from, to, n);
-    });
-    measure(title + "a program for each 1024 elements", bytes, [&] {
-      zero();
-      launch<4>(to.device(), grid(n / 1024), SumAtomic<1024>{}, from, to, n);
-    });
-    measure(title + "a program for each 8192 elements", bytes, [&] {
-      zero();
-      launch<16>(to.device(), grid(n / 8192), SumAtomic<8192>{}, from, to, n);
-    });
-    measure(title + "1056 programs, blocks of 1024", bytes, [&] {
-      zero();
-      launch<4>(to.device(), grid(1056), SumAtomic<1024>{}, from, to, n);
-    });
-    measure(title + "1056 programs that reduce each block of 8192", bytes, [&] {
-      zero();
-      launch<16>(to.device(), grid(1056), SumEachStep<8192>{}, from, to, n);
-    });
-    measure(title + "1056 programs that reduce each block of 1024", bytes, [&] {
-      zero();
-      launch<4>(to.device(), grid(1056), SumEachStep<1024>{}, from, to, n);
-    });
-    measure(title + "task 7", bytes, [&] { lesson04::sum_atomic(from, to); });
-  }
+namespace {
+
+/// With PROGRAMS programs, or where that is 0 with one for each block.
+template <class Kernel, int BLOCK_SIZE, int WARPS, int PROGRAMS>
+void sum_with(view<const float, 1> x, view<float, 1> out) {
+  const int n = static_cast<int>(x.extent(0));
+  launch<1>(out.device(), grid(1), SetZero{}, out);
+  launch<WARPS>(out.device(), grid(PROGRAMS == 0 ? cdiv(n, BLOCK_SIZE) : PROGRAMS), Kernel{}, x,
+                out, n);
 }
+
+template <class Kernel, int BLOCK_SIZE, int WARPS, int PROGRAMS>
+void sum(benchmark::State& state) {
+  const std::int64_t n = state.range(0);
+  kb::call(sum_with<Kernel, BLOCK_SIZE, WARPS, PROGRAMS>, kb::sized(n), kb::sized(1))
+      .run(state, {.bytes = 4.0 * n, .flops = 1.0 * n});
+}
+
+const kb::suite rungs = {
+    {4, "one program, blocks of 8192", sum<SumAtomic<8192>, 8192, 16, 1>, kb::vector_sizes},
+    {4, "a program for each 256 elements", sum<SumAtomic<256>, 256, 2, 0>, kb::vector_sizes},
+    {4, "a program for each 1024 elements", sum<SumAtomic<1024>, 1024, 4, 0>, kb::vector_sizes},
+    {4, "a program for each 8192 elements", sum<SumAtomic<8192>, 8192, 16, 0>, kb::vector_sizes},
+    {4, "1056 programs, blocks of 1024", sum<SumAtomic<1024>, 1024, 4, 1056>, kb::vector_sizes},
+    {4, "1056 programs that reduce each block of 8192", sum<SumEachStep<8192>, 8192, 16, 1056>,
+     kb::vector_sizes},
+    {4, "1056 programs that reduce each block of 1024", sum<SumEachStep<1024>, 1024, 4, 1056>,
+     kb::vector_sizes},
+};
+
+}  // namespace

@@ -1,8 +1,8 @@
 """./course bench lesson07 --ladder: the kernels of a lesson on one problem, as rungs of a ladder.
 
-    ladder.py LESSON SOLUTIONS [EXERCISE...] [--size SIZES] [--output PAGE]
+    ladder.py LESSON SOLUTIONS [EXERCISE...] [--simpler PROGRAM] [--size SIZES] [--output PAGE]
 
-SOLUTIONS and each EXERCISE are benchmark programs of the lesson. Of the sizes that they measure, the one that most
+SOLUTIONS and each EXERCISE are benchmark programs of the lesson; --simpler names one whose kernels are no task's. Of the sizes that they measure, the one that most
 kernels share is taken: `--size 512/512/512` chooses another one. Prints the rungs from the slowest to the fastest, with
 yours among them, and writes a page with bars.
 """
@@ -17,8 +17,9 @@ from collections import defaultdict
 
 import page
 
-KINDS = {"plain": ("a plain loop", "#8a8f98"), "ours": ("our solutions", page.COLOURS[0]),
-         "yours": ("yours", page.COLOURS[1]), "library": ("the library", page.COLOURS[2])}
+KINDS = {"plain": ("a plain loop", "#8a8f98"), "simpler": ("simpler kernels", "#b9a27a"),
+         "ours": ("our solutions", page.COLOURS[0]), "yours": ("yours", page.COLOURS[1]),
+         "library": ("the library", page.COLOURS[2])}
 
 
 def run(program, *options):
@@ -51,18 +52,21 @@ def common_size(names):
     return max(kernels, key=rank, default="")
 
 
-def names_of(program):
-    return [line for line in run(program, "--benchmark_list_tests").splitlines() if re.search(r"/iterations:", line)]
+def names_of(program, *options):
+    listed = run(program, *options, "--benchmark_list_tests")
+    return [line for line in listed.splitlines() if re.search(r"/iterations:", line)]
 
 
 def rate_of(row):
     return ("GFLOP/s", 1000 * row["TFLOP_per_s"]) if row.get("TFLOP_per_s") else ("GB/s", row.get("GB_per_s", 0))
 
 
-def rungs(program, size, kind):
+def rungs(program, size, kind, *options):
     """(label, kind, unit, rate) of each kernel of a program at a size, with the plain loop and the library that it has."""
     found = []
-    text = run(program, "--benchmark_format=json", f"--benchmark_filter=/{size}/iterations")
+    if size not in {parts(name)[1] for name in names_of(program, *options)}:
+        return found
+    text = run(program, *options, "--benchmark_format=json", f"--benchmark_filter=/{size}/iterations")
     for row in json.loads(text)["benchmarks"]:
         label, measured = parts(row["name"])
         unit, rate = rate_of(row)
@@ -118,6 +122,8 @@ def show_ladder(options):
     if size not in sizes:
         raise page.Problem(f"nothing is measured with {size or 'any size'}. The sizes: {', '.join(sorted(sizes))}")
     rows = rungs(options.solutions, size, "ours")
+    if options.simpler:
+        rows += rungs(options.simpler, size, "simpler", f"--task={int(options.lesson.split()[-1])}")
     for program in options.exercises:
         rows += rungs(program, size, "yours")
     rows = ladder(rows)
@@ -133,6 +139,7 @@ def main(arguments):
     parser.add_argument("lesson")
     parser.add_argument("solutions")
     parser.add_argument("exercises", nargs="*")
+    parser.add_argument("--simpler", metavar="PROGRAM", help=argparse.SUPPRESS)
     parser.add_argument("--size", help="such as 512/512/512 (default: the one that most kernels share)")
     parser.add_argument("--output", default="build/ladder.html", metavar="PAGE")
     parser.add_argument("--device", choices=("cpu", "cuda"), help="whose programs these are; the launcher has chosen them")
