@@ -207,6 +207,7 @@ class size_list {
  public:
   using list = std::vector<std::vector<std::int64_t>>;
 
+  size_list() : size_list(std::initializer_list<std::vector<std::int64_t>>()) {}
   size_list(std::initializer_list<std::vector<std::int64_t>> sizes)
       : make_([all = list(sizes)](device) { return all; }) {}
   template <std::invocable<device> Make>
