@@ -5,7 +5,8 @@
 
 namespace kw::testing {
 
-/// Limits each test of this program to `seconds` of computing: then it prints the test's name, how
+/// Limits each test of this program to `seconds`, of which one thread computes for at least half:
+/// a test that waits, or has many threads, may take longer. Then it prints the test's name, how
 /// long it has run, the limit, and what the checker found so far, and ends the program with
 /// `base::kHungExitCode`. After a test that hung, or in which the checker ended an endless loop,
 /// the tests that are left are skipped, since they call the same kernel.

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "common/base/process.hpp"
 #include "common/base/test_limits.hpp"
@@ -33,6 +34,24 @@ TEST(HangGuardSample, DISABLED_Then) {
 TEST(HangGuardSample, DISABLED_Waits) {
   const limit_pause pause;
   std::this_thread::sleep_for(std::chrono::seconds(1));
+  std::puts("this body has run");
+}
+
+// Each thread computes for a tenth of the time: all together for longer than one may.
+TEST(HangGuardSample, DISABLED_KeepsManyThreadsBusy) {
+  using clock = std::chrono::steady_clock;
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < 16; ++i) {
+    threads.emplace_back([] {
+      for (const auto end = clock::now() + std::chrono::milliseconds(400); clock::now() < end;) {
+        for (const auto pause = clock::now() + std::chrono::milliseconds(4);
+             clock::now() < pause;) {
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(36));
+      }
+    });
+  }
+  threads.clear();
   std::puts("this body has run");
 }
 
@@ -67,6 +86,12 @@ TEST(HangGuard, SkipsTheTestsAfterAnEndlessLoop) {
 
 TEST(HangGuard, DoesNotCountWhatOtherProgramsTake) {
   const auto outcome = run("Waits");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_TRUE(says(outcome, "this body has run")) << outcome.output;
+}
+
+TEST(HangGuard, CountsTheTimeOfOneThread) {
+  const auto outcome = run("KeepsManyThreadsBusy");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
   EXPECT_TRUE(says(outcome, "this body has run")) << outcome.output;
 }
