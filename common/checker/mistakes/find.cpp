@@ -161,21 +161,6 @@ void sort_by_cause(std::vector<event>& events) {
   });
 }
 
-// A program is run again only in memory that no other program of the launch changes meanwhile.
-void refute_events(launch_monitor& monitor, const runner& run, std::vector<event>& events) {
-  const auto may_be_refuted = [](const event& e) {
-    return e.kind->refute != nullptr || e.kind->about_launch;
-  };
-  if (!std::all_of(events.begin(), events.end(), may_be_refuted)) {
-    return;
-  }
-  for (const mistake* known : kMistakes) {
-    if (known->refute != nullptr) {
-      known->refute(monitor, run, events);
-    }
-  }
-}
-
 std::vector<event> find_events(launch_monitor& monitor, const runner& run) {
   monitor.forget_skipped();
   std::vector<event> events;
@@ -194,9 +179,6 @@ std::vector<event> find_events(launch_monitor& monitor, const runner& run) {
   count_makers(events);
   hide_consequences(monitor, events);
   sort_by_cause(events);
-  if (!monitor.stopped() && !in_order.pass_values_on) {
-    refute_events(monitor, run, events);
-  }
   const auto explains = [](const event& e) { return !e.kind->about_launch; };
   if (monitor.stopped() || std::any_of(events.begin(), events.end(), explains)) {
     return events;
@@ -208,6 +190,7 @@ std::vector<event> find_events(launch_monitor& monitor, const runner& run) {
         known->by_second_runs(monitor, run, events);
       }
     }
+    count_makers(events);
     hide_consequences(monitor, events);
   }
   return events;

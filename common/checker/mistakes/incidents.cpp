@@ -63,8 +63,11 @@ event fault_event(const launch_monitor& monitor, const program& p, source_place 
   }
   e.facts = f.address;
   if (p.pointer_guards != nullptr && guarded_pointers::holds(f.address)) {
-    e.target = monitor.memory().nearest(reinterpret_cast<const char*>(f.address), &e.first);
-    e.last = e.first;
+    const auto* address = reinterpret_cast<const char*>(f.address);
+    const auto at = monitor.memory().resolve(address, 0, access_kind::load, 1);
+    e.target = at.target;
+    e.first = e.last =
+        e.target < 0 ? 0 : floor_div(at.shift, monitor.target_at(e.target).element_size);
   }
   return e;
 }

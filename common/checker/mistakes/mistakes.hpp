@@ -28,8 +28,6 @@ struct mistake {
   /// Runs programs again. Only if nothing else explains wrong results, because it costs time.
   void (*by_second_runs)(launch_monitor& monitor, const runner& run,
                          std::vector<event>& events) = nullptr;
-  /// Drops events that a second run of their programs refutes. Only if nothing else was found.
-  void (*refute)(launch_monitor& monitor, const runner& run, std::vector<event>& events) = nullptr;
   /// Finds the line, where an event does not know it.
   source_place (*locate)(const launch_monitor& monitor, const event& e) = nullptr;
   /// Does it concern the whole launch, and not single programs?

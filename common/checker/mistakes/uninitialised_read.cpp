@@ -49,13 +49,11 @@ std::string advise_first_value(const site& s) {
 
 words explain_uninitialised_read(const site& s) {
   const event& e = s.e;
-  const std::string lanes =
-      e.as<read_of_nothing>().tile_lanes == 1 ? "" : " (" + counted(e.count, "lane") + ")";
-  return {sentence("{} {}, which nothing has written.", s.verb(),
-                   e.count != e.last - e.first + 1
-                       ? sentence("{} elements between {} and {}", e.count,
-                                  s.range(e.first, e.first), s.range(e.last, e.last))
-                       : s.range(e.first, e.last) + lanes),
+  const bool gaps = e.count != e.last - e.first + 1;
+  const bool one_lane = e.as<read_of_nothing>().tile_lanes == 1;
+  return {sentence("{} {}{}, which nothing has written.", s.verb(),
+                   s.elements(e.first, e.last, e.count),
+                   gaps || one_lane ? "" : " (" + counted(e.count, "lane") + ")"),
           advise_first_value(s)};
 }
 

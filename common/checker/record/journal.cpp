@@ -77,14 +77,21 @@ void launch_monitor::journal_change(program& p, int memory, const rectangle& r) 
 }
 
 void lanes_left_undefined(program& p, const undefined_load& load) {
+  constexpr std::size_t kBesideSampled = 2;  // of each worker
+  if (p.undefined != filling::marked) {
+    return;
+  }
   tell(p, [&](launch_monitor& monitor) {
-    auto& known = monitor.log_of(p).undefined;
-    const bool told = std::any_of(known.begin(), known.end(), [&](const undefined_load& other) {
-      return other.place.line == load.place.line && other.place.file == load.place.file;
-    });
-    if (!told && p.undefined == filling::marked) {
-      known.push_back(load);
+    worker_log& log = monitor.log_of(p);
+    const bool told =
+        std::any_of(log.undefined.begin(), log.undefined.end(), [&](const undefined_load& other) {
+          return other.place.line == load.place.line && other.place.file == load.place.file;
+        });
+    if (!told) {
+      log.undefined.push_back(load);
     }
+    // Where few programs leave lanes without a value, each of them is looked at.
+    p.journaled = p.journaled || (!log.stored && log.replayable.size() < kBesideSampled);
   });
 }
 

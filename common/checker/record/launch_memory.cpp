@@ -191,23 +191,6 @@ bool between_rows(const target& t, const char* address) {
 
 }  // namespace
 
-int launch_memory::nearest(const char* pointer, std::int64_t* element) const {
-  const char* address = followed_pointer(&guards_, pointer);
-  int best = target_of(pointer);
-  if (best < 0) {
-    const auto nearer = [&](const target& a, const target& b) {
-      return distance_to(a, address, 1) < distance_to(b, address, 1);
-    };
-    const auto found = std::min_element(targets_.begin(), targets_.end(), nearer);
-    best = found == targets_.end() ? -1 : static_cast<int>(found - targets_.begin());
-  }
-  if (best >= 0) {
-    const target& t = targets_[static_cast<std::size_t>(best)];
-    *element = floor_div(address - t.data, t.element_size);
-  }
-  return best;
-}
-
 launch_memory::place launch_memory::resolve(const char* base, std::int64_t first, access_kind kind,
                                             int element_size) const {
   const auto place_in = [&](int index) -> place {

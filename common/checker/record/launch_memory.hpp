@@ -84,9 +84,6 @@ class launch_memory {
   }
   /// Does this memory belong to an output of the launch?
   bool may_write(const char* data) const;
-  /// The argument from which a pointer was made, or else the argument or buffer that is nearest to
-  /// it, and the element of it.
-  int nearest(const char* address, std::int64_t* element) const;
 
   struct place {
     int target;          // -1: memory that was never declared

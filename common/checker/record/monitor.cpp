@@ -59,8 +59,7 @@ launch_monitor::launch_monitor(const launch_description& launch, int workers, co
 // A program may be run again with other values in lanes that have none. Looking at all of them
 // would cost; a mistake about masks shows at the edges of the grid, if not everywhere.
 bool launch_monitor::samples(std::int64_t program) const {
-  constexpr std::int64_t kSampled = 24;
-  if (programs_ <= kSampled || program % (programs_ / kSampled) == 0) {
+  if (programs_ <= kSampledPrograms || program % (programs_ / kSampledPrograms) == 0) {
     return true;
   }
   for (int axis = 0; axis < 3; ++axis) {

@@ -23,6 +23,9 @@ struct program_stopped {};
 /// ignored, so the findings do not depend on how far the launch got.
 inline constexpr std::int64_t kStopWindow = 1000;
 
+/// Of so few programs, all can be run again.
+inline constexpr std::int64_t kSampledPrograms = 24;
+
 /// Of lanes in any order, among those that are active; INT64_MAX if there are none.
 std::int64_t lowest_offset(const access& a);
 

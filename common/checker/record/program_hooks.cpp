@@ -46,12 +46,6 @@ lane_room room_for_lanes(int lanes) {
   return {mine.offsets.data(), mine.active.get(), mine.values.data()};
 }
 
-void undefined_lanes_stored(program& p, source_place place, const undefined_store& store) {
-  if (p.undefined == filling::marked) {
-    tell(p, [&](launch_monitor& monitor) { monitor.happened(p, place, store); });
-  }
-}
-
 void report_misuse(program& p, source_place place, misuse what) {
   tell(p, [&](launch_monitor& monitor) { monitor.happened(p, place, what); });
 }

@@ -33,13 +33,15 @@ struct rectangle {
   std::int64_t high() const {
     return start + std::max<std::int64_t>(0, (rows - 1) * row_stride) + columns;
   }
-  bool covers(std::int64_t element) const {
+  bool covers(std::int64_t element) const { return lane_of(element) >= 0; }
+  /// The number of the lane that touches an element, -1 if none does.
+  std::int64_t lane_of(std::int64_t element) const {
     for (std::int64_t r = 0; r < rows; ++r) {
       if (element >= row(r) && element < row(r) + columns) {
-        return true;
+        return lane_at(r, element);
       }
     }
-    return false;
+    return -1;
   }
   /// The number of the lane that touches an element of a row.
   std::int64_t lane_at(std::int64_t r, std::int64_t element) const {

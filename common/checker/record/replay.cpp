@@ -1,6 +1,7 @@
 #include "common/checker/record/replay.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace kw::runtime {
 
@@ -41,18 +42,21 @@ bool second_run::same_places(const journal& again) const {
 difference second_run::compare(const journal& again) const {
   difference d;
   for (const journal::change& c : first_run_.changes) {
+    const auto& m = monitor_.memory_at(c.memory);
     const char* one = first_run_.fresh.data() + c.at;
     const char* other = again.fresh.data() + c.at;
-    for (std::int64_t byte = 0; byte < c.bytes; ++byte) {
-      if (one[byte] != other[byte] && (!d.found() || d.memory == c.memory)) {
-        const auto& m = monitor_.memory_at(c.memory);
-        const std::int64_t element = (c.address + byte - m.data) / m.element_size;
-        d.first = d.found() ? std::min(d.first, element) : element;
-        d.last = std::max(d.last, element);
+    const auto size = static_cast<std::size_t>(m.element_size);
+    const std::int64_t begin = (c.address - m.data) / m.element_size;
+    for (std::int64_t i = 0; i < c.bytes / m.element_size; ++i, one += size, other += size) {
+      if (std::memcmp(one, other, size) != 0 && (!d.found() || d.memory == c.memory)) {
+        d.first = d.found() ? std::min(d.first, begin + i) : begin + i;
+        d.last = std::max(d.last, begin + i);
         d.memory = c.memory;
+        ++d.count;
       }
     }
   }
+  d.count = std::min(d.count, d.last - d.first + 1);  // some may be stored twice
   return d;
 }
 

@@ -18,6 +18,7 @@ struct runner {
 struct difference {
   int memory = -1;                     // -1: none
   std::int64_t first = -1, last = -1;  // elements of the memory block
+  std::int64_t count = 0;
   bool found() const { return memory >= 0; }
 };
 

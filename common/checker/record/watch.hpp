@@ -52,8 +52,7 @@ struct failed_assertion {
 struct long_run {};
 
 /// What happens in a program besides its accesses. A fault's place is that of the access before it.
-using incident =
-    std::variant<fault, failed_arithmetic, failed_assertion, misuse, undefined_store, long_run>;
+using incident = std::variant<fault, failed_arithmetic, failed_assertion, misuse, long_run>;
 
 using access_check = void (*)(launch_monitor&, program&, const seen_access&);
 using lanes_check = void (*)(launch_monitor&, program&, const seen_lanes&);

@@ -137,6 +137,12 @@ std::string site::range(std::int64_t first, std::int64_t last) const {
   return buffer + "[" + std::to_string(first) + end + "]";
 }
 
+std::string site::elements(std::int64_t first, std::int64_t last, std::int64_t count) const {
+  return count == last - first + 1 ? range(first, last)
+                                   : sentence("{} between {} and {}", counted(count, "element"),
+                                              range(first, first), range(last, last));
+}
+
 std::string site::function() const {
   if (e.access != access_kind::atomic) {
     return only_reads(e.access) ? "tl.load" : "tl.store";

@@ -59,6 +59,8 @@ class site {
   std::string program(std::int64_t index) const { return program_text(launch, index); }
   /// `x[5]` or `x[1000..1023]`
   std::string range(std::int64_t first, std::int64_t last) const;
+  /// The same, or `5 elements between x[0] and x[8]` if there are others between them.
+  std::string elements(std::int64_t first, std::int64_t last, std::int64_t count) const;
   /// `tl.load`, `tl.store` or the atomic operation of this line.
   std::string function() const;
   /// The arguments of that call: of several in the statement, of the one that takes the buffer.

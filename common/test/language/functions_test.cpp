@@ -1,7 +1,6 @@
 // Functions of one number over the whole range of each float type, against long double.
 #include "kernel_test.hpp"
 #include "kernelwright/core/config.hpp"
-#include "kernelwright/cpu/undefined_lanes.hpp"
 #include "kernelwright/runtime/program.hpp"
 #include "units_in_last_place.hpp"
 
@@ -154,17 +153,6 @@ TYPED_TEST(FunctionsTest, OfEveryFloat16) {
 }
 TYPED_TEST(FunctionsTest, OfEveryBfloat16) {
   this->template check_16_bits<bfloat16_t>();
-}
-
-// A lane that a mask switched off in a load without `other` is recognised by its NaN, so every
-// function has to pass that on.
-TYPED_TEST(FunctionsTest, KeepTheMarkOfALaneWithoutAValue) {
-  if (this->here.kind == device_kind::cpu) {
-    const std::vector<float> x(1024, cpu::marked_undefined<float>());
-    EXPECT_TRUE(cpu::is_undefined(this->run(x)[0]));
-    const std::vector<double> y(1024, cpu::marked_undefined<double>());
-    EXPECT_TRUE(cpu::is_undefined(this->run(y)[0]));
-  }
 }
 
 }  // namespace functions_test

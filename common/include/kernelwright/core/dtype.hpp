@@ -71,7 +71,6 @@ inline constexpr bool never = false;
 ///
 /// - name: as the tag is spelled
 /// - kNotFinite: the bits that every NaN and infinity has set, and no number has all of
-/// - kMarked, of 16 bits: the NaN that marks lanes without a value on the CPU, whatever its sign
 /// - widened(value): exact, in float32; rounded(number): from any number type, rounded once
 template <class T>
 struct stored_float {
@@ -99,8 +98,7 @@ KW_HD constexpr float in_small_range(V value) {
 template <>
 struct stored_float<float16_t> {
   static constexpr const char* name = "float16";
-  // The marked payload is the upper part of that of a marked float32.
-  static constexpr unsigned kMarked = 0x7eed, kNotFinite = 0x7c00;
+  static constexpr unsigned kNotFinite = 0x7c00;
   static KW_HD float widened(float16_t value) { return to_float(value); }
   template <class V>
   static KW_HD float16_t rounded(V value) {
@@ -110,7 +108,7 @@ struct stored_float<float16_t> {
 template <>
 struct stored_float<bfloat16_t> {
   static constexpr const char* name = "bfloat16";
-  static constexpr unsigned kMarked = 0x7fdd, kNotFinite = 0x7f80;
+  static constexpr unsigned kNotFinite = 0x7f80;
   static KW_HD float widened(bfloat16_t value) { return to_float(value); }
   template <class V>
   static KW_HD bfloat16_t rounded(V value) {

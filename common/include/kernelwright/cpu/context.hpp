@@ -66,10 +66,7 @@ class context : public language<context, backend>, public product_context {
   KW_HD void store_scalar(T* pointer, T value, source_place at) const {
     if (checked()) [[unlikely]] {
       record_scalar(*program_, runtime::access_kind::store, pointer, sizeof(T), at);
-      if (is_undefined(value)) {
-        const runtime::undefined_store store{pointer, sizeof(T), 0, 0, 0, 1, 1};
-        runtime::undefined_lanes_stored(*program_, at, store);
-      } else if (is_not_finite(value)) {
+      if (is_not_finite(value)) {
         runtime::not_finite_stored(*program_, at, pointer, sizeof(T), 0);
       }
       if (program_->stores_off) {
@@ -88,7 +85,7 @@ class context : public language<context, backend>, public product_context {
     using Shape = typename P::shape_type;
     if (checked()) [[unlikely]] {
       record(*program_, kind_of<Call>, pointers, mask, at);
-      (record_undefined(*program_, pointers, values, mask, false, at), ...);
+      (record_values(*program_, pointers, values, mask, at), ...);
       if constexpr (std::is_same_v<Other, core::none_type>) {
         record_without_value(*program_, pointers, mask, at);
       }

@@ -183,12 +183,10 @@ struct stored_rows {
   KW_HD std::int64_t offset(int i, int j) const { return lanes.of_row[i].start + j; }
 };
 
-/// Does a lane that a mask left undefined reach this store? Does a NaN or an infinity?
-/// \param undefined_too  atomic operations leave lanes without a value to the second run
+/// Does a NaN or an infinity reach this store?
 template <class P, class Value, class Mask>
-KW_HD_OUTLINED void record_undefined(runtime::program& program, const P& pointers,
-                                     const Value& value, const Mask& mask, bool undefined_too,
-                                     source_place at) {
+KW_HD_OUTLINED void record_values(runtime::program& program, const P& pointers, const Value& value,
+                                  const Mask& mask, source_place at) {
   using T = typename P::element_type;
   using Shape = typename P::shape_type;
   if constexpr (core::floating_type<core::value_of<Value>>) {
@@ -200,12 +198,13 @@ KW_HD_OUTLINED void record_undefined(runtime::program& program, const P& pointer
     if constexpr (is_by_rows<P, Mask> && core::has_lanes<Shape, Value>) {
       const rows_of<P, Mask> rows(pointers, mask);
       const auto lanes = core::lanes_of<Shape>(value);
-      record_values<T>(program, pointers.base,
-                       stored_rows<std::remove_const_t<decltype(lanes)>>{lanes, rows.lanes},
-                       Shape::d0, Shape::d1, undefined_too, at);
+      record_not_finite<T>(program, pointers.base,
+                           stored_rows<std::remove_const_t<decltype(lanes)>>{lanes, rows.lanes},
+                           Shape::d0, Shape::d1, at);
     } else {
-      record_values<T>(program, pointers.base, stored_lanes<P, Value, Mask>{pointers, value, mask},
-                       Shape::d0, Shape::d1, undefined_too, at);
+      record_not_finite<T>(program, pointers.base,
+                           stored_lanes<P, Value, Mask>{pointers, value, mask}, Shape::d0,
+                           Shape::d1, at);
     }
   }
 }

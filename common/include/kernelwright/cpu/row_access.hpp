@@ -65,8 +65,8 @@ KW_HD_OUTLINED void store_rows(runtime::program& program, T* base, const row_run
     check_rows(program, runtime::access_kind::store, at, base, sizeof(T), lanes);
     if constexpr (core::floating_type<Value>) {
       if (any_not_finite<T>(values, lanes.rows * lanes.columns)) {
-        record_values<T>(program, base, stored_rows<Lanes>{values, lanes}, lanes.rows,
-                         lanes.columns, true, at);
+        record_not_finite<T>(program, base, stored_rows<Lanes>{values, lanes}, lanes.rows,
+                             lanes.columns, at);
       }
     }
     if (program.stores_off) {

@@ -119,16 +119,6 @@ struct lane_room {
 };
 KW_RUNTIME_API lane_room room_for_lanes(int lanes);
 
-/// A store of what a load without `other` left undefined in lanes that are off: `count` of them,
-/// from the first to the last.
-struct undefined_store {
-  const void* base;
-  int element_size;
-  std::int64_t first_offset, last_offset;
-  int first_lane, count, lanes;
-};
-KW_RUNTIME_API void undefined_lanes_stored(program&, source_place, const undefined_store&);
-
 /// Notes that NaNs or infinities are stored, in `count` lanes. That may well be right; only a test
 /// that expects numbers asks where they come from.
 KW_RUNTIME_API void not_finite_stored(program&, source_place, const void* base, int element_size,
