@@ -12,12 +12,14 @@ Prints what is missing, and exits with 77 where there is no clangd.
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from clangd_with_shapes import read_message, write_message
 
 KERNEL = "solutions/01_vector_add/3_vector_add.cpp"
 MASKED = "solutions/03_masking/4_masked_add_2d.cpp"
+PROGRAM = Path(__file__).with_name("clangd_with_shapes.py")
 NO_CLANGD = 77
 
 
@@ -26,7 +28,7 @@ class Clangd:
 
     def __init__(self, root, build):
         self.process = subprocess.Popen(
-            [root / "cmake/scripts/clangd_with_shapes.py", f"--compile-commands-dir={build}", "--background-index=false", "-j=1",
+            [PROGRAM, f"--compile-commands-dir={build}", "--background-index=false", "-j=1",
              "--limit-results=0", "--enable-config",
              "--log=error"], cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL)
@@ -85,6 +87,9 @@ class Editor:
         return self.clangd.ask(f"textDocument/{method}", {
             "textDocument": {"uri": self.uri}, "position": place})
 
+    def hover(self, text, mark):
+        return (self.ask("hover", text, mark) or {}).get("contents", {}).get("value", "")
+
     def problems(self):
         while self.version not in self.clangd.diagnostics:
             self.clangd.read()
@@ -113,8 +118,12 @@ def hover_complaints(clangd, root):
         if errors:
             yield f"clangd does not understand {name}: {errors[0]}"
         for place, words in places.items():
-            shown = (editor.ask("hover", text, place) or {}).get("contents", {}).get("value", "")
-            if words not in shown:
+            for _ in range(30):  # from version 17 on, clangd reads comments of headers while it answers
+                shown = editor.hover(text, place)
+                if words in shown:
+                    break
+                time.sleep(1)
+            else:
                 yield f'over {place} in {name}, a hover does not show "{words}", but: {shown}'
 
 
@@ -127,7 +136,7 @@ def shape_complaints(clangd, root):
     text = editor.type("struct", "// Moved.\nstruct")
     for place, words in (("auto ro", "int32 [16]"), ("    au", "int32 [16]"), ("+ cols(None, _), ma", "bool [16, 128]"),
                          ("tl.store(out + rows(_, None) * out_stride + cols(None, _), a + b", "float32 [16, 128]")):
-        shown = (editor.ask("hover", text, place) or {}).get("contents", {}).get("value", "")
+        shown = editor.hover(text, place)
         if not shown.startswith(words):
             yield f'after {place} in {MASKED}, a hover does not begin with "{words}", but: {shown}'
     hints = clangd.ask("textDocument/inlayHint", {"textDocument": {"uri": editor.uri}, "range": {
@@ -173,6 +182,9 @@ def main(arguments):
         sys.exit(NO_CLANGD)
     clangd = Clangd(root, build)
     found = list(complaints(clangd, root))
+    version = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=False).stdout
+    if "clangd version" not in version:
+        found.append(f"asked for its version, it says: {version}")
     clangd.process.kill()
     if found:
         sys.exit("\n".join(found))

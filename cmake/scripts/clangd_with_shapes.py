@@ -160,6 +160,8 @@ def main(arguments):
     program = shutil.which("clangd")
     if program is None:
         sys.exit("clangd is not installed: ./course setup editor installs it")
+    if "--version" in arguments:  # which editors ask first
+        sys.exit(subprocess.call([program, "--version"]))
     with subprocess.Popen([program, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as clangd:
         Between(clangd, Path(folder, "compile_commands.json")).run()
     sys.exit(clangd.returncode)
