@@ -45,7 +45,7 @@ LADDERS = {
     "matmul_ladder": ("A product of 4096 x 4096 matrices on an H200", "TFLOP/s", (
         ("one element, float32", OTHER, f"matmul float32, one element per program, {PRODUCT}", 1),
         ("task 2: float32", SOLUTION, f"matmul float32, {PRODUCT}", 1),
-        ("task 4: tensor cores", SOLUTION, f"matmul float16, {PRODUCT} | Kernelwright, pointers", 0),
+        ("task 4: tensor cores", SOLUTION, f"matmul float16, row by row, {PRODUCT} | Kernelwright, pointers", 0),
         ("task 4, row by row", OTHER, f"matmul float16, row by row, {PRODUCT}", 1),
         ("Triton", LIBRARY, f"matmul float16, {PRODUCT} | Triton", 0),
         ("task 6: a stream", SOLUTION, f"matmul float16, {PRODUCT} | Kernelwright", 0),

@@ -48,7 +48,7 @@ def variance_of_squares(c):
 def variances():
     """The variance of c - 1 and c + 1 in two ways. It is 1."""
     picture = Figure("The variance of the numbers c - 1 and c + 1, computed in float32 in two ways: "
-                     "from about c = 5,000 on, the mean of the squares is useless", 330, 560)
+                     "from about c = 4,096 on, the mean of the squares is useless", 330, 560)
     left, bottom, step = 70, 140, 23
     ticks = (-4096, -256, -16, -1, 0, 1, 16, 256, 4096)
     height = lambda v: bottom - math.copysign(math.log2(abs(v) + 1), v) * 8.5
