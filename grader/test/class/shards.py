@@ -160,7 +160,7 @@ def check_through_slurm(*of):
     folder = shards.output.with_name("slurm_itself")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    # As docs/pages/grading_a_class.md has it.
+    # As docs/pages/grading_safely.md has it.
     script = folder / "array.sh"
     script.write_text(f"#!/bin/sh\nexec {shlex.join(shards.trial.command(shards.output))} --jobs 1 "
                       f'--shard "$SLURM_ARRAY_TASK_ID/{SHARDS}"\n', encoding="utf-8")
