@@ -32,76 +32,8 @@ namespace {
 
 constexpr std::uint32_t kRefused = SECCOMP_RET_ERRNO | EPERM;
 
-// Memory, threads, time, descriptors that exist, and what a C library asks for when it starts.
 constexpr int kAllowed[] = {
-    __NR_close,
-    __NR_read,
-    __NR_readv,
-    __NR_pread64,
-    __NR_lseek,
-    __NR_fstat,
-    __NR_munmap,
-    __NR_mremap,
-    __NR_madvise,
-    __NR_brk,
-    __NR_mincore,
-    __NR_rt_sigaction,
-    __NR_rt_sigprocmask,
-    __NR_rt_sigreturn,
-    __NR_sigaltstack,
-    __NR_sched_yield,
-    __NR_nanosleep,
-    __NR_clock_nanosleep,
-    __NR_clock_gettime,
-    __NR_clock_getres,
-    __NR_gettimeofday,
-    __NR_getpid,
-    __NR_gettid,
-    __NR_getuid,
-    __NR_geteuid,
-    __NR_getgid,
-    __NR_getegid,
-    __NR_exit,
-    __NR_exit_group,
-    __NR_uname,
-    __NR_getrlimit,
-    __NR_prlimit64,
-    __NR_getrusage,
-    __NR_sysinfo,
-    __NR_futex,
-    __NR_sched_getaffinity,
-    __NR_set_tid_address,
-    __NR_set_robust_list,
-    __NR_restart_syscall,
-    __NR_tgkill,
-    __NR_getrandom,
-    __NR_membarrier,
-    __NR_faccessat,
-    __NR_readlinkat,
-    __NR_ppoll,
-    __NR_getcwd,
-    __NR_sendto,
-    __NR_recvfrom,
-#ifdef __NR_newfstatat
-    __NR_newfstatat,
-#endif
-#ifdef __NR_statx
-    __NR_statx,
-#endif
-#ifdef __NR_rseq
-    __NR_rseq,
-#endif
-#ifdef __NR_faccessat2
-    __NR_faccessat2,
-#endif
-#ifdef __x86_64__
-    __NR_access,
-    __NR_readlink,
-    __NR_stat,
-    __NR_poll,
-    __NR_arch_prctl,
-    __NR_time,
-#endif
+#include "allowed_calls.def"
 };
 
 /// Rules in the order in which the kernel goes through them; each ends with a verdict or leads on.
