@@ -143,22 +143,6 @@ if(KW_BUILD_GRADER AND PROJECT_IS_TOP_LEVEL)
   if(NOT KW_UTF8PROC_INCLUDE OR NOT KW_UTF8PROC_LIBRARY)
     list(APPEND missing utf8proc)
   endif()
-  # Draws the reports' plots; without it, reports show their numbers only as tables.
-  find_file(KW_CHART_JS chart.min.js PATH_SUFFIXES share/javascript/chart.js
-    DOC "The minified Chart.js 3")
-  set(chart_js_version "none")
-  if(KW_CHART_JS)
-    file(STRINGS ${KW_CHART_JS} chart_js_version REGEX "Chart\\.js v[0-9]" LIMIT_COUNT 1)
-  endif()
-  set(KW_HAVE_PLOTS OFF)
-  if(chart_js_version MATCHES "Chart\\.js v3\\.")
-    set(KW_HAVE_PLOTS ON)
-  elseif(KW_BUILD_GRADER STREQUAL "AUTO")
-    message(STATUS "Kernelwright: the reports' plots are off: Chart.js 3 not found "
-      "(Debian packages: the grader lines of cmake/packages.txt)")
-  else()
-    list(APPEND missing "Chart.js 3")
-  endif()
   kw_optional_part(GRADER ${KW_BUILD_GRADER} MISSING ${missing})
 endif()
 

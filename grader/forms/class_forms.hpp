@@ -9,9 +9,8 @@
 
 namespace kw::grader {
 
-namespace templates {
-extern const std::string_view gradebooks_toml;  // platforms/gradebooks.toml
-}
+/// A file of `grader/forms/platforms` by its name.
+std::string_view embedded_platforms(std::string_view file);
 
 /// One cell of a CSV file: quoted where it must be. Text that a spreadsheet would run as a formula
 /// gets an apostrophe in front; a plain number stays one.

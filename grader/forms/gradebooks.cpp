@@ -283,7 +283,7 @@ class gradebook_maker {
 }  // namespace
 
 const std::vector<gradebook>& platforms_gradebooks() {
-  static const std::vector<gradebook> all = read_gradebooks(templates::gradebooks_toml);
+  static const std::vector<gradebook> all = read_gradebooks(embedded_platforms("gradebooks.toml"));
   return all;
 }
 

@@ -5,12 +5,9 @@
 
 namespace kw::grader {
 
-/// What templates/benchmark.html needs for one device's benchmarks: a table of the rates beside
-/// those of the solution, a plain loop and a copy, which the page's script draws.
+/// What templates/benchmark.html needs for one device's benchmarks: the rates beside those of the
+/// solution, a plain loop and a copy, as plots and as a table.
 values benchmark_values(const benchmark_result& benchmark);
-
-/// Whether there is a rate to draw.
-bool has_plots(const report& report);
 
 /// What templates/speed.html needs for a speed check's measurement: a row for each benchmark.
 values speed_values(const speed_result& speed);

@@ -54,10 +54,10 @@ class class_page {
     const std::string& created = summary_.where().created;
     const triage found = make_triage(summary_);
     return {{"title", fmt::format("Kernelwright, class of {}", count)},
-            {"style",
-             html::trusted(std::string(templates::report_css) + std::string(templates::class_css))},
-            {"script", html::trusted(std::string(templates::class_js))},
-            {"hash", std::string(templates::class_hash)},
+            {"style", html::trusted(std::string(embedded_templates("report.css")) +
+                                    std::string(embedded_templates("class.css")))},
+            {"script", html::trusted(std::string(embedded_templates("class.js")))},
+            {"hash", std::string(embedded_templates("class.js.sha256"))},
             {"count", std::to_string(count)},
             {"count_word", count == 1 ? "submission" : "submissions"},
             {"made", base::plain_line(created.substr(0, created.find('T')))},
@@ -268,7 +268,7 @@ class class_page {
 }  // namespace
 
 std::string to_class_html(const class_summary& summary, const class_page_options& options) {
-  static const page_template page(templates::class_html);
+  static const page_template page(embedded_templates("class.html"));
   return page.render(class_page(summary, options).all()).text();
 }
 

@@ -7,8 +7,8 @@
 
 namespace kw::grader {
 
-/// How points and speeds went from run to run: a table, which templates/plots.js draws. Nothing for
-/// fewer than two runs, which show no way.
+/// How points and speeds went from run to run, as plots and as a table. Nothing for fewer than two
+/// runs, which show no way.
 std::optional<values> history_values(const run_history& runs);
 
 }  // namespace kw::grader

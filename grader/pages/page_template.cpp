@@ -1,7 +1,6 @@
 #include "grader/pages/page_template.hpp"
 
 #include <algorithm>
-#include <map>
 #include <stdexcept>
 #include <utility>
 
@@ -10,20 +9,6 @@
 namespace kw::grader {
 namespace mustache = kainjow::mustache;
 namespace {
-
-std::string_view find_partial(std::string_view name) {
-  static const std::map<std::string_view, std::string_view> partials = {
-      {"benchmark", templates::benchmark_html},   {"check", templates::check_html},
-      {"class_name", templates::class_name_html}, {"triage", templates::triage_html},
-      {"findings", templates::findings_html},     {"history", templates::history_html},
-      {"lesson", templates::lesson_html},         {"next", templates::next_html},
-      {"speed", templates::speed_html},           {"trace_launch", templates::trace_launch_html}};
-  const auto found = partials.find(name);
-  if (found == partials.end()) {
-    throw std::logic_error("there is no template " + std::string(name) + ".html");
-  }
-  return found->second;
-}
 
 /// Without spaces on either side, and without the line's end.
 std::string_view trim(std::string_view text) {
@@ -52,7 +37,8 @@ std::string expand(std::string_view text) {
     while (line.find("{{>") != line.npos && line.find("}}", line.find("{{>")) != line.npos) {
       const std::size_t open = line.find("{{>");
       const std::size_t close = line.find("}}", open);
-      const std::string part = expand(find_partial(trim(line.substr(open + 3, close - open - 3))));
+      const std::string part = expand(
+          embedded_templates(std::string(trim(line.substr(open + 3, close - open - 3))) + ".html"));
       result += line.substr(0, open);
       result += alone ? part : std::string(trim(part));
       line.remove_prefix(close + 2);

@@ -26,7 +26,7 @@ page_template inline_template(std::string_view text) {
 }  // namespace
 
 html inline_prose(std::string_view line) {
-  static const page_template words = inline_template(templates::words_html);
+  static const page_template words = inline_template(embedded_templates("words.html"));
   if (std::count(line.begin(), line.end(), '`') % 2 != 0) {
     return escape(line);
   }
@@ -42,7 +42,7 @@ html inline_prose(std::string_view line) {
 }
 
 html finding_prose(const finding& found) {
-  static const page_template prose = inline_template(templates::prose_html);
+  static const page_template prose = inline_template(embedded_templates("prose.html"));
   std::istringstream lines(found.message.substr(end_of_place(found)));
   std::vector<values> shown;
   for (std::string line; std::getline(lines, line);) {
@@ -59,7 +59,7 @@ html finding_prose(const finding& found) {
 }
 
 html command_to_html(std::string_view command) {
-  static const page_template page = inline_template(templates::command_html);
+  static const page_template page = inline_template(embedded_templates("command.html"));
   std::vector<values> words;
   while (!command.empty()) {
     const std::string_view word = command.substr(0, command.find(' '));

@@ -8,7 +8,6 @@
 #include <fmt/ranges.h>
 
 #include "common/base/plain_text.hpp"
-#include "grader/pages/benchmark_section.hpp"
 #include "grader/pages/history_section.hpp"
 #include "grader/pages/lesson_section.hpp"
 #include "grader/pages/prose.hpp"
@@ -169,15 +168,6 @@ std::string made_line(const environment& where) {
   return fmt::format("{}{}, on the {}", where.tree == "solution" ? "solutions, " : "", day, device);
 }
 
-/// The script that draws the page's plots, and what its policy says of it.
-std::optional<values> plots_of(bool something_to_draw) {
-  if (templates::plots_script.empty() || !something_to_draw) {
-    return std::nullopt;
-  }
-  return values{{"script", html::trusted(std::string(templates::plots_script))},
-                {"hash", templates::plots_hash}};
-}
-
 std::string apart_of(const report& report) {
   const auto apart = points_apart(report);
   return apart ? fmt::format("Electives, which count apart: {} of {} points",
@@ -188,7 +178,7 @@ std::string apart_of(const report& report) {
 }  // namespace
 
 std::string to_html(const report& report, const run_history& history) {
-  static const page_template page(templates::report_html);
+  static const page_template page(embedded_templates("report.html"));
   const auto step = find_next_step(report);
   const std::string who = report.who.name.empty() ? report.who.id : report.who.name;
   const std::string points = format_points(report.points);
@@ -202,14 +192,12 @@ std::string to_html(const report& report, const run_history& history) {
   } else {
     fault = values{{"reason", base::plain_text(report.reason, kMostReasonBytes)}};
   }
-  std::optional<values> past = history_values(history);
   const std::string result =
       report.gradable ? fmt::format("{} of {} points", points, max_points) : "not graded";
   return page
-      .render({{"plots", plots_of(has_plots(report) || past)},
-               {"title", fmt::format("Kernelwright{}{}: {}", who.empty() ? "" : ", ",
+      .render({{"title", fmt::format("Kernelwright{}{}: {}", who.empty() ? "" : ", ",
                                      base::plain_line(who), result)},
-               {"style", html::trusted(std::string(templates::report_css))},
+               {"style", html::trusted(std::string(embedded_templates("report.css")))},
                {"who", who.empty() ? "report" : base::plain_line(who)},
                {"score", std::move(score)},
                {"apart", apart_of(report)},
@@ -223,7 +211,7 @@ std::string to_html(const report& report, const run_history& history) {
                                 [&](const lesson_result& lesson) {
                                   return lesson_values(lesson, step && step->lesson == &lesson);
                                 })},
-               {"history", std::move(past)},
+               {"history", history_values(history)},
                {"environment", environment_list(report.where, report.who)}})
       .text();
 }

@@ -208,19 +208,19 @@ std::optional<values> choice_of(const std::vector<trace_launch>& launches) {
 
 std::string to_page(const std::vector<trace_launch>& launches, const std::string& title,
                     const std::string& source) {
-  static const page_template page(templates::trace_html);
+  static const page_template page(embedded_templates("trace.html"));
   std::vector<values> all;
   for (const trace_launch& launch : launches) {
     all.push_back(launch_values(launch, all.size()));
   }
   return page
       .render({{"title", title},
-               {"style", html::trusted(std::string(templates::trace_css) +
-                                       std::string(templates::trace_figure_css))},
+               {"style", html::trusted(std::string(embedded_templates("trace.css")) +
+                                       std::string(embedded_templates("trace_figure.css")))},
                {"source", source},
                {"choice", choice_of(launches)},
                {"launches", std::move(all)},
-               {"script", html::trusted(std::string(templates::trace_js))}})
+               {"script", html::trusted(std::string(embedded_templates("trace.js")))}})
       .text();
 }
 

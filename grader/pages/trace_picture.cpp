@@ -328,7 +328,7 @@ std::string array_words(const trace_argument& array) {
 /// What is drawn as a whole picture. \param alone  what a file has and a picture in a page has not
 html picture_of(const picture& drawn, const std::string& label, std::optional<values> alone,
                 std::vector<values> arrays) {
-  static const page_template page(templates::trace_picture_html);
+  static const page_template page(embedded_templates("trace_picture.html"));
   // In a page, small matrices are next to each other.
   const double width = alone ? kWidth : std::max(kLeastWidth, drawn.width());
   return page.render({{"width", fmt::format("{:.0f}", width)},
@@ -358,7 +358,7 @@ std::string to_figure(const trace_launch& launch) {
   picture drawn(launch, false);
   const std::string label = fmt::format("What each program of {} touches", launch.kernel);
   values alone = {{"label", label},
-                  {"style", html::trusted(std::string(templates::trace_figure_css))},
+                  {"style", html::trusted(std::string(embedded_templates("trace_figure.css")))},
                   {"y", one_digit(drawn.next_heading())},
                   {"heading", fmt::format("{}: {} program{}", launch.kernel, launch.programs(),
                                           launch.programs() == 1 ? "" : "s")}};

@@ -72,12 +72,12 @@ bool symbol_list::holds(const std::string& name) const {
 }
 
 const symbol_list& system_symbols() {
-  static const symbol_list all(templates::allowed_symbols_txt, "system");
+  static const symbol_list all(embedded_rules("allowed_symbols.txt"), "system");
   return all;
 }
 
 const symbol_list& course_symbols() {
-  static const symbol_list all(templates::allowed_symbols_txt, "course");
+  static const symbol_list all(embedded_rules("allowed_symbols.txt"), "course");
   return all;
 }
 

@@ -7,9 +7,8 @@
 
 namespace kw::grader {
 
-namespace templates {
-extern const std::string_view allowed_symbols_txt;  // rules/allowed_symbols.txt
-}
+/// A file of `grader/run/sandbox/rules` by its name.
+std::string_view embedded_rules(std::string_view file);
 
 /// A section of a file of names, as rules/allowed_symbols.txt describes it.
 class symbol_list {

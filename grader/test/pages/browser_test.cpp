@@ -9,7 +9,6 @@
 
 #include "grader/pages/class_page.hpp"
 #include "grader/pages/student_page.hpp"
-#include "grader/pages/templates.hpp"
 #include "grader/test/fake_course.hpp"
 #include "grader/test/pages/browser.hpp"
 #include "grader/test/sample_report.hpp"
@@ -57,14 +56,14 @@ TEST_F(Browser, FindsWhatItLooksFor) {
       "<p style=\"width:2000px\">wide</p><img src=\"data:,\">"
       "<div style=\"width:50px;overflow-x:auto\"><p style=\"width:900px\">far</p></div>"
       "<details tabindex=\"-1\"><summary tabindex=\"-1\">shut</summary></details>"
-      "<canvas></canvas></main>");
+      "<svg class=\"plot\"></svg></main>");
   EXPECT_THAT(bad, HasSubstr("contrast 2.8"));
   EXPECT_THAT(bad, HasSubstr("dark: contrast 3.66 of \"night\""));
   EXPECT_THAT(bad, HasSubstr("scrolls sideways"));
   EXPECT_THAT(bad, HasSubstr("scrolls but cannot be reached"));
   EXPECT_THAT(bad, HasSubstr("SUMMARY cannot be reached"));
   EXPECT_THAT(bad, HasSubstr("an image without a text"));
-  EXPECT_THAT(bad, HasSubstr("a canvas without a text"));
+  EXPECT_THAT(bad, HasSubstr("a plot without a text"));
   EXPECT_THAT(bad, HasSubstr("is blank"));
 }
 
@@ -117,9 +116,6 @@ run_history make_history(const std::string& text) {
 }
 
 TEST_F(Browser, DrawsPlotsAndTheHistory) {
-  if (templates::plots_script.empty()) {
-    GTEST_SKIP() << "there was no Chart.js when this was configured";
-  }
   // Benchmarks have a line and the dots on the CPU, and a line on the GPU; the history has points
   // and speeds. Each is there at two widths.
   for (const auto& [series, lesson] : {std::pair(std::string("float16"), std::string("lesson02")),

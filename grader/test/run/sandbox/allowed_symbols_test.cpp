@@ -82,7 +82,7 @@ TEST(AllowedSymbols, NameEveryFunctionThatKernelsCall) {
   }
   EXPECT_GT(all.size(), 20U);
   EXPECT_TRUE(all.count("kw::runtime::check_row")) << "the headers are not read as they should be";
-  const symbol_list list(templates::allowed_symbols_txt, "course");
+  const symbol_list list(embedded_rules("allowed_symbols.txt"), "course");
   for (const std::string& function : all) {
     EXPECT_TRUE(list.holds(symbol_of(function)))
         << function << " is missing in allowed_symbols.txt";
