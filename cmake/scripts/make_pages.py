@@ -3,7 +3,7 @@
 
     make_pages.py ROOT OUTPUT DOXYGEN NODE KATEX.JS
 
-That is the pages of each lesson out of its README.md and its other texts, docs/measurements.md as a page with charts, the compile
+That is the pages of each lesson out of its README.md and its other texts, docs/measurements.md as a page with bars, the compile
 errors that pages quote, this Doxygen's own page header with the theme's scripts in it, and the
 layout with a tab for each lesson. A file that has not changed is left alone.
 """
@@ -17,7 +17,7 @@ from string import Template
 
 import cases
 import lesson_pages
-from pages import formulas, ratio_charts
+from pages import formulas, ratio_bars
 
 
 def with_anchor(text, name):
@@ -53,9 +53,9 @@ def lesson_tab(page, name):
 
 
 def measurements_page(text):
-    """docs/measurements.md as a Doxygen page, with charts."""
+    """docs/measurements.md as a Doxygen page, with bars behind its ratios."""
     link = "[docs/pages/reading_benchmarks.md](pages/reading_benchmarks.md)"
-    text = ratio_charts.with_charts(text)
+    text = ratio_bars.with_bars(text)
     return with_anchor(text, "measurements").replace(link, "@ref reading_benchmarks")
 
 
