@@ -55,9 +55,12 @@ std::atomic<bool>& checks_switch() {
 // One launch at a time: the pool's threads belong to it.
 std::mutex launch_mutex;
 
-// The two latest checked launches, the later one first: last_writer and was_argument ask them.
-// What their arguments point to may be gone.
-using latest_monitors = std::array<std::unique_ptr<launch_monitor>, 2>;
+// The two latest checked launches: last_writer and was_argument ask them. What their arguments
+// point to may be gone.
+struct latest_monitors {
+  std::unique_ptr<launch_monitor> latest, before;
+  int known = 0;  // how many of the two came after forget_launches
+};
 latest_monitors& latest_launches() {
   static latest_monitors monitors;
   return monitors;
@@ -286,7 +289,7 @@ void run_programs(const launch_description& given, void (*run)(const void*, prog
   const std::lock_guard lock(launch_mutex);
   const int workers = std::max(pool_size(), hooks().backwards ? 2 : 1);
   const std::int64_t total = std::int64_t{1} * launch.grid[0] * launch.grid[1] * launch.grid[2];
-  auto& [latest, before] = latest_launches();
+  auto& [latest, before, known] = latest_launches();
   const std::unique_ptr<launch_monitor> spent = std::move(before);
   before = std::move(latest);
   std::unique_ptr<launch_monitor> monitor;
@@ -323,6 +326,7 @@ void run_programs(const launch_description& given, void (*run)(const void*, prog
     trace->end(findings);
   }
   latest = std::move(monitor);
+  known = std::min(known + 1, 2);
   if (!findings.empty()) {
     deliver(std::move(findings));
   }
@@ -338,9 +342,10 @@ std::string last_writer(const void* element) {
     return runtime::hooks().last_writer(element);
   }
   const std::lock_guard lock(runtime::launch_mutex);
-  const auto& monitor = runtime::latest_launches()[0];
+  const auto& [monitor, before, known] = runtime::latest_launches();
   const runtime::access_record* last =
-      monitor == nullptr ? nullptr : monitor->last_store_to(static_cast<const char*>(element));
+      monitor == nullptr || known == 0 ? nullptr
+                                       : monitor->last_store_to(static_cast<const char*>(element));
   if (last == nullptr) {
     return "";
   }
@@ -350,14 +355,19 @@ std::string last_writer(const void* element) {
 
 bool was_argument(const void* data) {
   const std::lock_guard lock(runtime::launch_mutex);
-  const auto& latest = runtime::latest_launches();
+  const auto& [latest, before, known] = runtime::latest_launches();
+  const auto got_it = [&](const auto& monitor) {
+    return monitor != nullptr &&
+           std::any_of(monitor->targets().begin(), monitor->targets().end(),
+                       [&](const runtime::target& t) { return t.argument >= 0 && t.data == data; });
+  };
   return runtime::hooks().last_writer == nullptr &&
-         std::any_of(latest.begin(), latest.end(), [&](const auto& monitor) {
-           return monitor != nullptr &&
-                  std::any_of(
-                      monitor->targets().begin(), monitor->targets().end(),
-                      [&](const runtime::target& t) { return t.argument >= 0 && t.data == data; });
-         });
+         ((known > 0 && got_it(latest)) || (known > 1 && got_it(before)));
+}
+
+void forget_launches() {
+  const std::lock_guard lock(runtime::launch_mutex);
+  runtime::latest_launches().known = 0;
 }
 
 }  // namespace kw

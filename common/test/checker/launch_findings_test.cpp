@@ -77,6 +77,10 @@ TEST(Findings, LastWriter) {
   EXPECT_EQ(writer.substr(0, writer.rfind(':')),
             "stored by program (2), common/test/checker/launch_findings_test.cpp");
   EXPECT_EQ(last_writer(out.data() + 300), "");
+  EXPECT_TRUE(was_argument(out.data()));
+  forget_launches();  // as before a call that may launch nothing
+  EXPECT_EQ(last_writer(out.data() + 130), "");
+  EXPECT_FALSE(was_argument(out.data()));
 }
 
 template <int BLOCK>

@@ -55,6 +55,10 @@ std::string last_writer(const void* element);
 /// known, and so false, where kernels run in another process.
 bool was_argument(const void* data);
 
+/// Makes last_writer and was_argument tell of later launches alone, such as those of one call: an
+/// earlier launch may have had other memory at the same address.
+void forget_launches();
+
 /// Names the program, line and operation that made the first NaN or infinity which the latest
 /// launch stored in this element's memory; no facts if it stored none or is not checked.
 clue origin_of_not_finite(const void* element);

@@ -273,6 +273,7 @@ bool check_entry(const case_text& describe, Result (*entry)(Parameters...),
   };
   const while_tested<entry_again> tested(tested_entry(), [&] { return again_of(entry, held); });
   const auto bits = [](const auto&... each) { return (each.bits() + ... + std::string()); };
+  forget_launches();
   bool good = std::apply(run, held);
   const std::string first = describe.runs > 1 ? std::apply(bits, held) : "";
   for (int number = 1; good && number < describe.runs; ++number) {
