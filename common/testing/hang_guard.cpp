@@ -14,7 +14,6 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <sstream>
 #include <thread>
 #include <utility>
 
@@ -36,13 +35,9 @@ std::map<std::string, double> seconds_of_threads() {
     // `7 (name) R 1 ...`: two of the words after the name, which may have blanks, are the times.
     std::string stat;
     std::getline(std::ifstream(thread.path() / "stat"), stat);
-    std::istringstream words(stat.substr(std::min(stat.size(), stat.rfind(')') + 1)));
-    std::string skipped;
-    for (int i = 0; i < 11; ++i) {
-      words >> skipped;
-    }
     double user = 0, system = 0;
-    words >> user >> system;
+    (void)std::sscanf(stat.c_str() + stat.rfind(')') + 1,
+                      " %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %lf %lf", &user, &system);
     all[thread.path().filename()] = (user + system) / ticks;
   }
   return all;

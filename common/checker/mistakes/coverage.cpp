@@ -53,7 +53,6 @@ class unwritten_search {
     c.masked = masked_ && may_be_masked(e.first);
     c.skipped = stores_skipped();
     c.idle = monitor_.programs() - static_cast<std::int64_t>(footprints_.size());
-    c.lane_step = lane_step_;
     for (const auto& [program, f] : footprints_) {
       c.per_program = std::max(c.per_program, f.elements);
       c.rows.tile = std::max(c.rows.tile, f.rows);
@@ -108,10 +107,8 @@ class unwritten_search {
   bool asks_for_id(int axis) const { return (monitor_.axes_asked() >> axis & 1) != 0; }
 
   bool touches(const access_record& s) const {
-    const std::int64_t drift = (s.where.rows - 1) * s.where.row_stride;
-    const std::int64_t low = s.where.start + std::min<std::int64_t>(0, drift);
-    const std::int64_t high = s.where.start + std::max<std::int64_t>(0, drift) + s.where.columns;
-    return high > target_.memory_offset && low < target_.memory_offset + target_.high;
+    return s.where.high() > target_.memory_offset &&
+           s.where.low() < target_.memory_offset + target_.high;
   }
 
   void note(const access_record& s) {
@@ -129,9 +126,6 @@ class unwritten_search {
     f.elements += r.masked ? std::max(r.lanes(), r.count()) : r.count();
     f.rows = std::max<std::int64_t>(f.rows, r.masked ? r.tile_rows : r.rows);
     f.columns = std::max<std::int64_t>(f.columns, r.masked ? r.tile_columns : r.columns);
-    if (!r.two_dimensional && r.rows > 1 && r.columns == 1) {
-      lane_step_ = r.row_stride;
-    }
   }
 
   bool stores_skipped() const {
@@ -214,11 +208,36 @@ class unwritten_search {
         }
       }
     }
-    // Of the axes that are left, the last one counts matrices.
-    for (int axis = 2; axis >= 0 && c->matrices.lacks() && c->matrices.grid_axis < 0; --axis) {
+    find_axis_of_matrices(c);
+  }
+
+  // Which program id counts matrices? Of those that are left, the last one, unless one that does
+  // has done its part: in an array of rank 4 one id may count heads, and another one texts.
+  void find_axis_of_matrices(coverage* c) const {
+    const unsigned* grid = monitor_.launch().grid;
+    covered_axis& m = c->matrices;
+    const std::int64_t counted = m.grid_axis < 0 ? 1 : grid[m.grid_axis];
+    for (int axis = 2; axis >= 0 && m.lacks() && counted <= m.done && m.tile == 1; --axis) {
       const bool is_left = axis != c->rows.grid_axis && axis != c->columns.grid_axis;
-      c->matrices.grid_axis = is_left && grid[axis] == 1 && asks_for_id(axis) ? axis : -1;
+      if (is_left && grid[axis] == 1 && asks_for_id(axis) && !moves_tile(axis)) {
+        m.grid_axis = axis;
+        m.tile = counted;
+        return;
+      }
     }
+  }
+
+  // Does an id make rows or columns, as in `tl.program_id(0) * 64 + tl.arange(size<64>)`? Where one
+  // tile is enough, the ids of programs do not show it, but the text does.
+  bool moves_tile(int axis) const {
+    const auto stores = monitor_.stores_into(target_.memory);
+    const kernel_text kernel(stores.front().place.file,
+                             kernel_name(monitor_.launch().kernel_signature));
+    const std::vector<statement> body = kernel.body();
+    return std::any_of(body.begin(), body.end(), [&](const statement& each) {
+      return each.text.find("tl.program_id(" + number(axis) + ")") != std::string::npos &&
+             mentions(each.text, "tl.arange");
+    });
   }
 
   const launch_monitor& monitor_;
@@ -227,7 +246,6 @@ class unwritten_search {
   std::map<std::int64_t, footprint> footprints_;  // by program
   rectangle last_;
   bool masked_ = false, two_dimensional_ = false;
-  std::int64_t lane_step_ = 1;
 };
 
 // Is there an output for which the checker can tell whether all of it was written?

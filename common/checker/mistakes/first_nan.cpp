@@ -47,20 +47,6 @@ constexpr suspect kSuspects[] = {
     {FE_OVERFLOW, "+", "a sum past the largest float32"},
 };
 
-// The lowest program that stored a NaN or an infinity; null if none did.
-const journal* first_not_finite(const launch_monitor& monitor) {
-  const journal* lowest = nullptr;
-  for (const worker_log& log : monitor.logs()) {
-    for (const journal& j : log.replayable) {
-      if (j.stored_not_finite.element != nullptr &&
-          (lowest == nullptr || j.program < lowest->program)) {
-        lowest = &j;
-      }
-    }
-  }
-  return lowest;
-}
-
 // Runs it again, and tells which of its operations made it.
 float_trouble trouble_of(launch_monitor& monitor, const journal& first_run, const runner& run) {
   program p = monitor.program_at(first_run.program);
@@ -135,12 +121,15 @@ void note_first_not_finite(launch_monitor& monitor, const runner& run, bool noth
   if (!nothing_else_is_wrong || monitor.stopped()) {
     return;
   }
-  const journal* first = first_not_finite(monitor);
-  if (first == nullptr) {
+  const std::vector<const journal*> all = monitor.replayable();
+  const auto first = std::find_if(all.begin(), all.end(), [](const journal* j) {
+    return j->stored_not_finite.element != nullptr;
+  });
+  if (first == all.end()) {
     return;
   }
   // Its other outputs come later, so what went wrong first explains them, too.
-  const clue what = explain(monitor, first->program, trouble_of(monitor, *first, run));
+  const clue what = explain(monitor, (*first)->program, trouble_of(monitor, **first, run));
   for (const memory_block& m : monitor.memories()) {
     if (monitor.memory().may_write(m.data)) {
       origins.push_back({m.data, m.bytes, what});

@@ -67,7 +67,8 @@ std::int64_t first_exchanged(const rectangle& stored, const rectangle& loaded, b
 // `tl.store(p, tl.load(p) + 1)` is right.
 void look_for_missing_barrier(launch_monitor& monitor, program& p, const seen_access& a) {
   const bool loads = only_reads(a.kind);
-  if (loads && !monitor.memory().writable(static_cast<std::size_t>(a.where.memory))) {
+  if (a.kind == access_kind::atomic ||
+      (loads && !monitor.memory().writable(static_cast<std::size_t>(a.where.memory)))) {
     return;
   }
   const worker_log& log = monitor.log_of(p);
@@ -98,8 +99,7 @@ void look_for_missing_barrier(launch_monitor& monitor, program& p, const seen_ac
 const mistake missing_barrier{
     .name = "missing-barrier",
     .explain = explain_missing_barrier,
-    .while_running = {.look_at_load = look_for_missing_barrier,
-                      .look_at_store = look_for_missing_barrier},
+    .while_running = {.look = look_for_missing_barrier},
 };
 
 }  // namespace kw::runtime

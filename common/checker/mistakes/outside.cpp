@@ -22,26 +22,32 @@ bool leaves_rows_first(const seen_access& a) {
   return rows_fit || other_stride;
 }
 
+// Adds the elements [begin, end) outside, the first of which belongs to this lane.
+void add_outside(std::int64_t lane, std::int64_t begin, std::int64_t end, event* e,
+                 outside_lanes* facts) {
+  if (begin >= end) {
+    return;
+  }
+  if (e->count == 0) {
+    facts->lane = lane;
+    e->first = begin;
+    e->last = end - 1;
+  }
+  e->count += end - begin;
+  e->first = std::min(e->first, begin);
+  e->last = std::max(e->last, end - 1);
+}
+
 event lanes_outside(const mistake& kind, const seen_access& a) {
   const rectangle& r = a.lanes;
   const span_of_elements span = span_in(a.where, r.element_size);
   event e(kind, a);
   outside_lanes facts{.tile = r};
-  e.first = INT64_MAX;
-  e.last = INT64_MIN;
-  const auto outside = [&](std::int64_t row, std::int64_t begin, std::int64_t end) {
-    if (begin >= end) {
-      return;
-    }
-    facts.lane = e.count == 0 ? r.lane_at(row, begin) : facts.lane;
-    e.count += end - begin;
-    e.first = std::min(e.first, begin);
-    e.last = std::max(e.last, end - 1);
-  };
   for (std::int64_t row = 0; row < r.rows; ++row) {
     const std::int64_t begin = r.row(row), end = begin + r.columns;
-    outside(row, begin, std::min(end, span.low));
-    outside(row, std::max({begin, span.high, span.low}), end);
+    const std::int64_t high = std::max({begin, span.high, span.low});
+    add_outside(r.lane_at(row, begin), begin, std::min(end, span.low), &e, &facts);
+    add_outside(r.lane_at(row, high), high, end, &e, &facts);
   }
   e.facts = facts;
   return e;
@@ -59,8 +65,6 @@ void guard_lanes_against_out_of_bounds(launch_monitor& monitor, program& p, cons
   event e(out_of_bounds, a.lanes.place);
   e.target = a.target;
   e.access = a.lanes.kind;
-  e.first = facts.low = INT64_MAX;
-  e.last = INT64_MIN;
   for (int i = 0; a.where.bounded && i < a.tile.lanes(); ++i) {
     const std::int64_t element = a.shift + a.lanes.offsets[i];
     if (!is_on(a.lanes, i)) {
@@ -70,9 +74,7 @@ void guard_lanes_against_out_of_bounds(launch_monitor& monitor, program& p, cons
     facts.high = std::max(facts.high, element + 1);
     ++facts.active;
     if (element < low || element >= high) {
-      facts.lane = e.count++ == 0 ? i : facts.lane;
-      e.first = std::min(e.first, element);
-      e.last = std::max(e.last, element);
+      add_outside(i, element, element + 1, &e, &facts);
     }
   }
   if (e.count > 0) {
@@ -121,15 +123,8 @@ void check_rows(launch_monitor& monitor, program& p, const seen_access& a) {
     const std::int64_t begin = r.row(row);
     const std::int64_t column = begin - floor_div(begin, t.row_stride) * t.row_stride;
     const std::int64_t outside = std::min(r.columns, column + r.columns - t.columns);
-    if (outside > 0) {
-      const std::int64_t first = begin + r.columns - outside;
-      if (e.count == 0) {
-        e.first = first;
-        facts.lane = r.lane_at(row, first);
-      }
-      e.last = begin + r.columns - 1;
-      e.count += outside;
-    }
+    const std::int64_t end = begin + r.columns;
+    add_outside(r.lane_at(row, end - outside), end - outside, end, &e, &facts);
     if (row == 0 && outside <= 0 && r.row_stride == t.row_stride) {
       break;  // all rows have the same place
     }

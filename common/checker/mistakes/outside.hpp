@@ -14,7 +14,7 @@ struct outside_lanes {
   bool scattered = false;    // the lanes are not in even steps
   bool next_matrix = false;  // outside its row: for a matrix, in the next one of them
   // For scattered lanes: what the active ones touch, and how many they are.
-  std::int64_t low = 0, high = 0, active = 0;
+  std::int64_t low = INT64_MAX, high = 0, active = 0;
 };
 inline const outside_lanes& outside(const site& s) {
   return s.e.as<outside_lanes>();

@@ -262,9 +262,9 @@ void add_collision(launch_monitor& monitor, program& p, event e, std::int64_t el
   monitor.add(p, std::move(e));
 }
 
-void look_at_store_for_write_race(launch_monitor& monitor, program& p, const seen_access& a) {
+void look_for_write_race(launch_monitor& monitor, program& p, const seen_access& a) {
   const rectangle& r = a.lanes;
-  if (r.rows > 1 && std::abs(r.row_stride) < r.columns) {
+  if (a.kind == access_kind::store && r.rows > 1 && std::abs(r.row_stride) < r.columns) {
     const std::int64_t element = std::max(r.row(0), r.row(1));
     add_collision(monitor, p, event(write_race, a), element,
                   {r.lane_at(0, element), r.lane_at(1, element), r.two_dimensional});
@@ -304,8 +304,7 @@ void find_race(stored_memory& m, std::vector<event>& events) {
 const mistake write_race{
     .name = "write-race",
     .explain = explain_write_race,
-    .while_running = {.look_at_store = look_at_store_for_write_race,
-                      .look_at_lanes = look_at_lanes_for_write_race},
+    .while_running = {.look = look_for_write_race, .look_at_lanes = look_at_lanes_for_write_race},
     .in_memory = find_race,
     .about_addresses = true,
 };

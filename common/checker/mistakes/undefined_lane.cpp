@@ -142,21 +142,6 @@ words explain_undefined_lane(const site& s) {
                          "them as an index."};
 }
 
-// Of programs that left lanes without a value, by rising program.
-std::vector<const journal*> journals_of(const launch_monitor& monitor) {
-  std::vector<const journal*> journals;
-  for (const worker_log& log : monitor.logs()) {
-    for (const journal& j : log.replayable) {
-      if (!j.undefined.empty()) {
-        journals.push_back(&j);
-      }
-    }
-  }
-  std::sort(journals.begin(), journals.end(),
-            [](const journal* a, const journal* b) { return a->program < b->program; });
-  return journals;
-}
-
 event undefined_event(const launch_monitor& monitor, const second_run& again,
                       const undefined_load& load) {
   event e(undefined_lane, load.place);
@@ -199,10 +184,10 @@ std::vector<event> events_of(const launch_monitor& monitor, second_run& again, f
 // well.
 void find_by_second_runs(launch_monitor& monitor, const runner& run, std::vector<event>& found) {
   std::vector<event> events;
-  for (const journal* j : journals_of(monitor)) {
+  for (const journal* j : monitor.replayable()) {
     second_run again(monitor, *j, run);
     for (const filling with : {filling::large, filling::negative}) {
-      if (again.changes_something(with, 0)) {
+      if (!j->undefined.empty() && again.changes_something(with, 0)) {
         for (event& e : events_of(monitor, again, with, j->undefined)) {
           add_event(events, std::move(e));
         }

@@ -106,7 +106,7 @@ void look_for_uninitialised_read(launch_monitor& monitor, program& p, const seen
   constexpr std::size_t kMostLateReads = 1 << 16;
   const target& t = a.where;
   const memory_block& m = monitor.memory_at(t.memory);
-  if (m.registered == nullptr || m.registered->all_initialised) {
+  if (a.kind == access_kind::store || m.registered == nullptr || m.registered->all_initialised) {
     return;
   }
   worker_log& log = monitor.log_of(p);
@@ -208,8 +208,7 @@ void note_late_writers(stored_memory& m, std::vector<event>& events) {
 const mistake uninitialised_read{
     .name = "uninitialised-read",
     .explain = explain_uninitialised_read,
-    .while_running = {.look_at_load = look_for_uninitialised_read,
-                      .look_at_atomic = look_for_uninitialised_read},
+    .while_running = {.look = look_for_uninitialised_read},
     .in_memory = note_late_writers,
     .after_launch = add_late_reads,
 };

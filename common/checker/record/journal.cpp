@@ -63,6 +63,18 @@ program launch_monitor::program_at(std::int64_t index) const {
   return p;
 }
 
+std::vector<const journal*> launch_monitor::replayable() const {
+  std::vector<const journal*> all;
+  for (const worker_log& log : logs_) {
+    for (const journal& j : log.replayable) {
+      all.push_back(&j);
+    }
+  }
+  std::sort(all.begin(), all.end(),
+            [](const journal* a, const journal* b) { return a->program < b->program; });
+  return all;
+}
+
 void launch_monitor::journal_change(program& p, int memory, const rectangle& r) {
   journal& j = log_of(p).current;
   const memory_block& m = memory_at(memory);

@@ -31,9 +31,7 @@ void watches::add(const watch& w) {
   };
   keep(w.guard, guards);
   keep(w.guard_lanes, lane_guards);
-  keep(w.look_at_load, loads);
-  keep(w.look_at_store, stores);
-  keep(w.look_at_atomic, atomics);
+  keep(w.look, looks);
   keep(w.look_at_lanes, lanes);
   keep(w.look_at_incident, incidents);
 }
@@ -281,10 +279,7 @@ void launch_monitor::check_rectangle(program& p, const access& a, int target, co
   if (kind != access_kind::store && target < 64) {
     log.read_targets |= std::uint64_t{1} << target;
   }
-  const auto& looks = only_reads(kind)             ? looks_.loads
-                      : kind == access_kind::store ? looks_.stores
-                                                   : looks_.atomics;
-  for (const access_check look : looks) {
+  for (const access_check look : looks_.looks) {
     look(*this, p, seen);
   }
   if (kind == access_kind::store && p.journaled) {

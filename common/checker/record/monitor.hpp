@@ -84,6 +84,8 @@ class launch_monitor {
   /// The stores into one memory block, or its loads, by rising program.
   access_list stores_into(int memory) const;
   access_list loads_from(int memory) const;
+  /// What programs did that can be run again, by rising program.
+  std::vector<const journal*> replayable() const;
   const launch_memory& memory() const { return memory_; }
   const std::vector<target>& targets() const { return memory_.targets(); }
   const std::vector<memory_block>& memories() const { return memory_.memories(); }

@@ -65,15 +65,15 @@ struct watch {
   access_check guard = nullptr;
   lanes_check guard_lanes = nullptr;
   /// Compares an access that may happen with what the program did before. `look_at_lanes` comes
-  /// first, and `look_at_store` once for each rectangle of these lanes.
-  access_check look_at_load = nullptr, look_at_store = nullptr, look_at_atomic = nullptr;
+  /// first, and `look` once for each rectangle of these lanes.
+  access_check look = nullptr;
   lanes_check look_at_lanes = nullptr;
   incident_check look_at_incident = nullptr;
 };
 
 /// What all mistakes look at, in the order in which they were added.
 struct watches {
-  std::vector<access_check> guards, loads, stores, atomics;
+  std::vector<access_check> guards, looks;
   std::vector<lanes_check> lane_guards, lanes;
   std::vector<incident_check> incidents;
 
