@@ -6,6 +6,9 @@
 /// A predicated instruction needs no branch, so all loads of a tile are issued before the first one
 /// is waited for. A load whose predicate is false leaves its registers as they were, so they are
 /// set to `other` first.
+///
+/// Stores say that their lines may leave the second-level cache first (`.cs`). A kernel seldom
+/// reads what it stores, but one that walks a long row twice wants to find the row there again.
 #pragma once
 #include "kernelwright/core/operators.hpp"
 #include "kernelwright/core/pointer_tile.hpp"
@@ -66,32 +69,32 @@ KW_HD void load_chunk(chunk<1>& c, const void* from, bool active) {
                : "l"(from), "r"(static_cast<int>(active)));
 }
 KW_HD void store_chunk(const chunk<16>& c, void* to, bool active) {
-  asm volatile(KW_PREDICATED("%5", "st.global.v4.b32 [%4], {%0, %1, %2, %3}")
+  asm volatile(KW_PREDICATED("%5", "st.global.cs.v4.b32 [%4], {%0, %1, %2, %3}")
                :
                : "r"(c.word[0]), "r"(c.word[1]), "r"(c.word[2]), "r"(c.word[3]), "l"(to),
                  "r"(static_cast<int>(active))
                : "memory");
 }
 KW_HD void store_chunk(const chunk<8>& c, void* to, bool active) {
-  asm volatile(KW_PREDICATED("%3", "st.global.v2.b32 [%2], {%0, %1}")
+  asm volatile(KW_PREDICATED("%3", "st.global.cs.v2.b32 [%2], {%0, %1}")
                :
                : "r"(c.word[0]), "r"(c.word[1]), "l"(to), "r"(static_cast<int>(active))
                : "memory");
 }
 KW_HD void store_chunk(const chunk<4>& c, void* to, bool active) {
-  asm volatile(KW_PREDICATED("%2", "st.global.b32 [%1], %0")
+  asm volatile(KW_PREDICATED("%2", "st.global.cs.b32 [%1], %0")
                :
                : "r"(c.word[0]), "l"(to), "r"(static_cast<int>(active))
                : "memory");
 }
 KW_HD void store_chunk(const chunk<2>& c, void* to, bool active) {
-  asm volatile(KW_PREDICATED("%2", "st.global.b16 [%1], %0")
+  asm volatile(KW_PREDICATED("%2", "st.global.cs.b16 [%1], %0")
                :
                : "h"(c.word[0]), "l"(to), "r"(static_cast<int>(active))
                : "memory");
 }
 KW_HD void store_chunk(const chunk<1>& c, void* to, bool active) {
-  asm volatile(KW_PREDICATED("%2", "st.global.u8 [%1], %0")
+  asm volatile(KW_PREDICATED("%2", "st.global.cs.u8 [%1], %0")
                :
                : "h"(c.word[0]), "l"(to), "r"(static_cast<int>(active))
                : "memory");
