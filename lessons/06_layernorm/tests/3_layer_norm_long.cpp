@@ -10,7 +10,8 @@ constexpr auto kCheckBFloat16 = check_layer_norm<layer_norm_long<bfloat16_t>>;
 
 const std::vector<matrix_case> kWidths = {{3, 4097},  {2, 8192},  {5, 12289},
                                           {2, 16385}, {2, 50000}, {1, 65536}};
-const std::vector<matrix_case> kWidthsOf16Bits = {{2, 5}, {2, 12288}, {1, 20001}};
+const std::vector<matrix_case> kWidthsOf16Bits = {
+    {2, 5}, {2, 12288}, {1, 20000}, {1, 20001}, {2, 30000}};
 
 const tests<matrix_case> layer_norm_long_tests = {
     "LayerNormLong",
