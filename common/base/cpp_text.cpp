@@ -149,16 +149,4 @@ std::vector<std::string> arguments_of(std::string_view text, std::size_t open) {
   return found.closed ? std::move(found.items) : std::vector<std::string>();
 }
 
-std::size_t find_call_operator(std::string_view text, std::string_view functor) {
-  constexpr std::string_view kCall = "operator()";
-  for (const std::string_view key : {"struct ", "class "}) {
-    const std::size_t begin = find_word(text, std::string(key) + std::string(functor));
-    const std::size_t at = begin == kNowhere ? begin : text.find(kCall, begin);
-    if (at != kNowhere) {
-      return text.find('(', at + kCall.size());
-    }
-  }
-  return kNowhere;
-}
-
 }  // namespace kw::base

@@ -48,8 +48,4 @@ argument_list arguments_at(std::string_view text, std::size_t open);
 /// Only the items; none if the list is not closed.
 std::vector<std::string> arguments_of(std::string_view text, std::size_t open);
 
-/// Where the parenthesis of a functor's call operator opens, in a text without comments; npos if
-/// the class is missing or has no call operator.
-std::size_t find_call_operator(std::string_view text, std::string_view functor);
-
 }  // namespace kw::base

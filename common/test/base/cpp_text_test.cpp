@@ -61,11 +61,5 @@ TEST(CppText, AnglesAreBracketsOnlyInTemplates) {
             (words{"map<int, view<float>> m", "int n"}));
 }
 
-TEST(CppText, ACallOperatorIsFoundInItsClass) {
-  const std::string text = "struct A {}; template <int N> struct Add {\n  void operator()(auto tl)";
-  EXPECT_EQ(find_call_operator(text, "Add"), text.rfind('('));
-  EXPECT_EQ(find_call_operator(text, "Ad"), std::string::npos);
-}
-
 }  // namespace
 }  // namespace kw::base
