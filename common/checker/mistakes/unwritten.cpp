@@ -169,20 +169,38 @@ std::string advise_unwritten_rows(const site& s) {
                             s.extent_along(by_columns ? matrix_axis::columns : matrix_axis::rows));
 }
 
-// Each program takes one row, and does not get to its end.
-bool takes_a_part_of_a_row(const site& s) {
+// Program 1 begins further from program 0 than a tile is wide.
+bool programs_apart_in_matrix(const site& s) {
   const coverage& c = covered(s);
-  return s.where->rows > 0 && c.step == s.where->row_stride && c.step > c.per_program &&
-         c.rows.tile <= 1;
+  if (s.where->rows == 0 || c.step <= c.per_program) {
+    return false;
+  }
+  const std::int64_t rows = c.step / s.where->row_stride, columns = c.step % s.where->row_stride;
+  return (rows == 1 && columns == 0 && c.rows.tile <= 1) || rows > c.rows.tile ||
+         columns > c.columns.tile || (rows > 0 && columns > 0);
 }
-std::string advise_rest_of_row(const site& s) {
-  const std::string loop = s.loop_text();
-  return sentence("Each program takes one row, but it writes only {} of its {} columns. {}",
-                  covered(s).per_program, s.where->columns,
-                  loop.empty()
-                      ? "Go over the row in a loop, a block at a time, or take a block that is as "
-                        "long as the row."
-                      : "Look at where " + loop + " begins, at its step, and at where it ends.");
+std::string advise_matrix_step(const site& s) {
+  const coverage& c = covered(s);
+  const std::int64_t rows = c.step / s.where->row_stride, columns = c.step % s.where->row_stride;
+  if (rows == 1 && columns == 0 && c.rows.tile <= 1) {
+    const std::string loop = s.loop_text();
+    return sentence(
+        "Each program takes one row, but it writes only {} of its {} columns. {}", c.per_program,
+        s.where->columns,
+        loop.empty() ? "Go over the row in a loop, a block at a time, or take a block that is as "
+                       "long as the row."
+                     : "Look at where " + loop + " begins, at its step, and at where it ends.");
+  }
+  const bool diagonal = rows > 0 && columns > 0;
+  return sentence("Program {} begins {}{}{} after program {}{}", s.program(1),
+                  rows > 0 ? counted(rows, "row") : "", diagonal ? " and " : "",
+                  columns > 0 ? counted(columns, "column") : "", s.program(0),
+                  diagonal
+                      ? ": one program id moves rows and columns at once, so only tiles on a "
+                        "diagonal are written. Use tl.program_id(0) for one and "
+                        "tl.program_id(1) for the other, and a grid with two axes."
+                      : ", which is further than a tile reaches: the elements between them are "
+                        "left out.");
 }
 
 std::string advise_vector_step(const site& s) {
@@ -220,7 +238,7 @@ const explanation kUnwrittenAdvice[] = {
     {[](const site& s) { return covered(s).raced; }, advise_race_first},
     {some_skip_it, advise_skipped},
     {[](const site& s) { return covered(s).by_axes; }, advise_unwritten_rows},
-    {takes_a_part_of_a_row, advise_rest_of_row},
+    {programs_apart_in_matrix, advise_matrix_step},
     {[](const site& s) { return s.where->rows == 0 && covered(s).step > covered(s).per_program; },
      advise_vector_step},
     {[](const site& s) { return covered(s).head; }, advise_head},
