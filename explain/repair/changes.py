@@ -18,6 +18,7 @@ KINDS = {
     "argument": Kind(14),       # one more: a mask, an axis, an accumulator
     "cdiv": Kind(16, True),
     "limit": Kind(18, True),    # < for <=
+    "rescaled": Kind(19),       # a sum for the old maximum, brought to the new one
     "axis": Kind(20),
     "begins": Kind(24),         # where a block begins
     "left out": Kind(32),       # an operand or an argument

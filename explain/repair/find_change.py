@@ -32,10 +32,9 @@ from pathlib import Path
 import beside_solution
 import names
 import solution_words
-import surroundings
 import tokens as cpp
 from changes import KINDS, Change
-from slips import BELIEVED, Slips
+from slips import BELIEVED, ROOT, Slips, surroundings
 from token_changes import TokenChanges
 from trials import Trials
 from wording import heading, message
@@ -70,7 +69,7 @@ def likely(source, lines=()):
                                     SOONER_WHERE_DEFINED if line in near else 0)
             if not lines and change.start in starts and known_here.is_address(starts[change.start]):
                 order += ADDRESS_LATER
-            change = Change(change.start, change.end, change.text, change.kind, order)
+            change = replace(change, order=order)
             made = change.applied(source)
             if _makes_nonsense(source, change, made):
                 continue
@@ -104,8 +103,9 @@ class Search:
 
     def __init__(self, trials, source, changes, together=False, most_alone=None, must_compile=False):
         self.trials, self.source, self.most_alone, self.must_compile = trials, source, most_alone, must_compile
-        self.waiting = [change for change in changes if together and change.kind != "name of another kind"]
-        self.alone = [change for change in changes if not together or change.kind == "name of another kind"]
+        can_vary = lambda change: together and not change.more and change.kind != "name of another kind"
+        self.waiting = [change for change in changes if can_vary(change)]
+        self.alone = [change for change in changes if not can_vary(change)]
         self.ready, self.programs, self.soon, self.compiled = [], 0, 0, []
         self.end, self.lock, self.found = 0.0, threading.Lock(), []
 
@@ -175,10 +175,10 @@ class Search:
 def course_files(target):
     """The solution and the skeleton of the task TARGET; empty if the solution is not there."""
     number, task = re.match(r"lesson(\d\d)[.](\w+)", target).groups()
-    solution = next((surroundings.ROOT / "solutions").glob(f"{number}_*/{task}_*.cpp"), None)
+    solution = next((ROOT / "solutions").glob(f"{number}_*/{task}_*.cpp"), None)
     if solution is None:
         return "", ""
-    sys.path.insert(0, str(surroundings.ROOT / "cmake/scripts"))
+    sys.path.insert(0, str(ROOT / "cmake/scripts"))
     import make_skeleton  # it is a script of the build
     marked = solution.read_text("utf-8")
     return tuple(make_skeleton.make(part, marked, solution) for part in ("solution", "skeleton"))
@@ -247,7 +247,7 @@ def search_error(trials, source, beside, given):
     """A change after which the file compiles, and what is told of it. Other mistakes in it are a matter of
     its tests, so changes of several places come last."""
     line, column = (int(number) for number in given.error.split(":"))
-    known = surroundings.of(given.target)
+    known = surroundings(given.target)
     slips = [change for change in Slips(source, line, column or None, known, trials.fixes(source)).collect()
              if not _makes_nonsense(source, change, change.applied(source))]
     together = [change for change in beside if change.more]
@@ -279,11 +279,14 @@ def search_tests(trials, source, beside, worded, lines, given):
     """A change after which the tests pass, and what is told of it. What comes from the solution is meant;
     what is only likely may pass by luck."""
     end = time.monotonic() + given.seconds
+    guessed = likely(source, lines)
+    rescaled = Search(trials, source, [change for change in guessed if change.kind == "rescaled"]).run(WORKERS, end)
+    if rescaled:  # which another tile would hide
+        return rescaled, heading(rescaled)
     tiles = [] if lines else [change for change in beside if has_other_tiles(source, change)]
     fewer_steps = Search(trials, source, [change for change in tiles if only_launches(source, change)]).run(WORKERS, end)
     if fewer_steps:
         beside = [change for change in beside if change not in tiles]
-    guessed = likely(source, lines)
     sure = [replace(change, order=SURE_FIRST + rank)
             for rank, change in enumerate([change for change in guessed
                                            if KINDS[change.kind].sure and change.order < UNLIKELY][:MOST_SURE])]

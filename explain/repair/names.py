@@ -26,6 +26,7 @@ class Names:
         self.source, self.t, self.brace, self.end = source, tokens, brace, tokens[brace].match
         self.constants, self.known = constants, {name: ("integer", ANYWHERE) for name in constants}
         self.again = set()  # tokens that declare a name once more
+        self.statements = cpp.statements(tokens, brace)
         self._parameters(opening)
         self._locals()
         self.uses = {}
@@ -57,14 +58,7 @@ class Names:
     def is_address(self, i):
         """Whether token i takes part in where memory is read or written, and not in what is computed:
         it is in an index, a mask, a grid, a load, or an argument of a store other than the value."""
-        begin = i
-        while begin > self.brace + 1:
-            before = self.t[begin - 1]  # a semicolon in the head of a `for` is not the end of a statement
-            if before.text == "}" and self.t[before.match - 1].text == ">":
-                begin = before.match  # of an object
-            elif before.text in ("{", "}") or before.text == ";" and self.t[before.around].text != "(":
-                break
-            begin -= 1
+        begin = next((first for first, end in self.statements if first <= i <= end), i)
         declared = [self.kind(self.t[k].text) for k in range(begin, min(begin + 4, i))
                     if self.place(self.t[k].text) == k]
         if self.t[begin].text in ("launch", "for") or set(declared) & {"index", "mask", "integer", "pointer"}:

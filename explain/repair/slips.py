@@ -4,10 +4,16 @@ import bisect
 import difflib
 import re
 from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
 
 import tokens as cpp
 from changes import Change
 
+ROOT = Path(__file__).resolve().parents[2]
+LIBRARY = ROOT / "common/include/kernelwright"
+NAMES = LIBRARY / "language/names.def"  # every function of tl
+NOT_FOR_LEARNERS = ("cpu", "cuda", "testing", "benchmarking")  # folders of the library
 LINE, TOKEN, FAR = 12, 1.2, 12  # what each line and each token between the error and a change adds to its order
 BEFORE, AFTER = 3, 1            # lines around the error
 SOLE, BEGINS = "[;{}(]", "[;{}]"   # what is before a statement
@@ -58,11 +64,37 @@ TABLE = tuple((order, re.compile(pattern), texts, re.compile(before[0]) if befor
 BELIEVED = ("compiler's", "bracket", "semicolon", "similar", "declared", "include")
 
 
+class Surroundings(NamedTuple):
+    """Names and lines that are known outside of the file."""
+    words: frozenset     # every name
+    includes: tuple      # lines at the top of the lesson's other files
+
+
+def surroundings(target):
+    """What a file of the task TARGET, such as lesson03.4.exercise.cpu, may use."""
+    number = re.match(r"lesson(\d\d)", target)[1]
+    headers = [path for path in LIBRARY.rglob("*.hpp")
+               if path.relative_to(LIBRARY).parts[0] not in NOT_FOR_LEARNERS]
+    headers += (ROOT / "lessons").glob(f"{number}_*/*.hpp")
+    words = set(re.findall(r"^KW_\w+\(\s*(\w+)", _text(NAMES), re.MULTILINE))
+    for path in headers:
+        words.update(re.findall(r"\b[A-Za-z_]\w{2,}\b", re.sub(r"//[^\n]*", "", _text(path))))
+    lines = {}
+    for path in sorted((ROOT / "exercises").glob(f"{number}_*/*.cpp")):
+        lines.update(dict.fromkeys(re.findall(
+            r"^(?:#include [<\"][^>\"]+[>\"]|using namespace kw;)", _text(path), re.MULTILINE)))
+    return Surroundings(frozenset(words), tuple(lines))
+
+
+def _text(path):
+    return path.read_text(encoding="utf-8", errors="replace")
+
+
 class Slips:
     """Collects changes around the place where the compiler stopped."""
 
     def __init__(self, source, line, column, known, fixes=()):
-        """`column`: from 1, or None. `known`: what the file may use (surroundings.py). `fixes`: the compiler's."""
+        """`column`: from 1, or None. `known`: its surroundings. `fixes`: the compiler's."""
         self.source, self.line, self.known, self.t, self.found = source, line, known, cpp.read(source), {}
         self.starts = [0]  # of the lines
         for text in source.splitlines(keepends=True):

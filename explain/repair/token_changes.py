@@ -5,6 +5,7 @@ names and the brackets around a word is collected by TokenChanges.
 """
 
 import re
+from dataclasses import replace
 
 import tokens as cpp
 from changes import KINDS, Change
@@ -22,6 +23,9 @@ ONE_MORE = {"load": ((1, (), "mask"), (2, ("0.0f", "-inf", "1.0f"), "")), "store
 ADDRESS_FIRST = ("load", "store", "atomic_add", "atomic_max", "atomic_min")  # no other order compiles
 LEFT_OUT = ADDRESS_FIRST + tuple(ONE_MORE)
 
+# In a loop: a maximum so far, and what adds to a sum.
+RAISED = re.compile(rf"({NAME}) = tl\.maximum\((?:({NAME}), .*|.*, ({NAME}))\);$")
+ADDED_TO = re.compile(rf"({NAME}) (?:\+= |= \1 \+ |= tl\.dot\(.*, \1\);)", re.DOTALL)
 TABLE = tuple((kind, later, re.compile(pattern), texts) for kind, later, pattern, texts in (
     ("limit", 0, r"<=(?= )", ("<",)), ("limit", 0, r"<(?= )", ("<=",)), ("limit", 0, r">=(?= )", (">",)),
     ("limit", 0, r">(?= )", (">=",)), ("comparison", 0, r"<(?= )", (">", ">=")), ("comparison", 0, r">(?= )", ("<", "<=")),
@@ -72,9 +76,39 @@ class TokenChanges:
                 self.number(i)
             elif self.t[i].text == "(" and self.t[i].match > i:
                 self.call(i)
-            elif self.t[i].text == ";":
-                self.statement(i)
+        for first, end in self.names.statements:
+            if self.t[end].text == ";" and first < end:
+                self.statement(first, end)
+            elif self.t[end].text == "{" and self.t[first].text in ("for", "while"):
+                self.rescaled(end, [each for each in self.names.statements if end < each[0] and each[1] < self.t[end].match])
         return self.found
+
+    def rescaled(self, brace, statements):
+        """Where a loop raises a maximum: what it has added up for the old one is brought to the new one, in each sum alone
+        and in all of them."""
+        exp = "exp2" if ".exp2(" in self.text(brace, self.t[brace].match) else "exp"
+        for at, end in statements:
+            raised = RAISED.search(self.text(at, end))
+            if not raised:
+                continue
+            new, old = raised[1], raised[2] or raised[3]
+            keep = [self.before(at, f"auto old_{new} = {new};")] if old == new else []
+            sums = []
+            for first, last in statements:
+                added = ADDED_TO.match(self.text(first, last)) if first > at else None
+                if added:
+                    of_rows = "(_, None)" not in raised[0] and re.search(rf"\b{added[1]} = tl\.\w+\(shape<", self.source)
+                    rows = "(_, None)" if of_rows else ""
+                    factor = f"tl.{exp}({'old_' * (old == new)}{old} - {new}){rows}"
+                    sums.append(self.before(first, f"{added[1]} = {added[1]} * {factor};"))
+            for chosen in [[each] for each in sums] + [sums] * (len(sums) > 1):
+                self.found.append(replace((keep + chosen)[0], more=tuple((keep + chosen)[1:])))
+
+    def before(self, i, text):
+        """A statement in the line before that of token i."""
+        start = self.t[i].start
+        indent = self.source[self.source.rfind("\n", 0, start) + 1:start]
+        return Change(start, start, f"{text}\n{indent}", "rescaled", KINDS["rescaled"].order)
 
     def at(self, start, end, text, kind, later=0.0):
         if self.source[start:end] != text:
@@ -132,13 +166,9 @@ class TokenChanges:
         if before.text in LEFT_OUT and len(arguments) > 1 + (before.text in ("store", "dot")):
             self.at(self.t[arguments[-2][1]].end, closing, "", "left out", 8)
 
-    def statement(self, i):
+    def statement(self, first, i):
         """A second variable of a name, a statement too many, one that belongs after the next or after its block."""
-        first, block = i, self.t[i].around
-        while first - 1 > block and not (self.t[first - 1].around == block and self.t[first - 1].text in ("}", ";")):
-            first -= 1
-        if first >= i or self.t[block].text != "{":
-            return  # of the head of a loop
+        block = self.t[i].around
         declares = self.t[first].text in ("auto", "int", "const", "constexpr", "float", "return")
         if first + 1 in self.names.again:
             self.at(self.t[first].start, self.t[first + 1].start, "", "shadow")

@@ -18,7 +18,6 @@ sys.path.insert(0, str(FOLDER))
 
 import find_change  # noqa: E402
 import slips  # noqa: E402
-import surroundings  # noqa: E402
 import wording  # noqa: E402
 from changes import KINDS, Change  # noqa: E402
 from trials import Trials  # noqa: E402
@@ -138,6 +137,16 @@ class Changes(unittest.TestCase):
         right = SOLUTION.replace(line, "").replace("    tl.store(out", line[2:] + "    tl.store(out")
         self.assertTrue(self.repaired(right, SOLUTION))
 
+    def test_what_was_added_up_for_a_lower_maximum_is_scaled(self):
+        dot, raised = "      acc = tl.dot(", "      auto raised = tl.maximum("
+        scaled = "      acc = acc * tl.exp({} - {})(_, None);\n" + dot
+        self.assertTrue(self.repaired(SOLUTION.replace(dot, scaled.format("top", "raised")), SOLUTION))
+        # in every sum, and where the old maximum is gone
+        wrong = SOLUTION.replace(raised, "      top = tl.maximum(").replace("      top = raised;\n", "      total += tl.sum(a, axis<1>);\n")
+        right = wrong.replace("      top = tl", "      auto old_top = top;\n      top = tl").replace(
+            dot, scaled.format("old_top", "top")).replace("      total +=", "      total = total * tl.exp(old_top - top);\n      total +=")
+        self.assertTrue(self.repaired(right, wrong))
+
     def test_comments_and_headers_are_left_alone(self):
         for change in find_change.likely(SOLUTION):
             made = change.applied(SOLUTION)
@@ -247,7 +256,7 @@ SLIPS_OF_GRAMMAR = (
 
 
 class Slips(unittest.TestCase):
-    KNOWN = surroundings.of("lesson04.1.exercise.cpu")
+    KNOWN = slips.surroundings("lesson04.1.exercise.cpu")
 
     def collected(self, wrong, line, column):
         return slips.Slips(wrong, line, column, self.KNOWN).collect()
