@@ -60,12 +60,4 @@ const tl_function* find_tl_function(std::string_view name) {
   return found == std::end(kFunctions) ? nullptr : &*found;
 }
 
-std::vector<std::string> tl_names() {
-  std::vector<std::string> names;
-  for (const tl_function& each : kFunctions) {
-    names.emplace_back(each.name);
-  }
-  return names;
-}
-
 }  // namespace kw::explain

@@ -5,9 +5,7 @@
 
 #include <cstddef>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace kw::explain {
 
@@ -23,8 +21,5 @@ std::span<const tl_function> tl_functions();
 
 /// The function of that name, or nullptr.
 const tl_function* find_tl_function(std::string_view name);
-
-/// Their names.
-std::vector<std::string> tl_names();
 
 }  // namespace kw::explain

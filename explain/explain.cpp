@@ -1,18 +1,88 @@
 #include "explain/explain.hpp"
 
 #include <algorithm>
+#include <fstream>
 
 #include "common/base/cpp_text.hpp"
 #include "common/base/files.hpp"
-#include "explain/caret.hpp"
 #include "explain/diagnostics.hpp"
-#include "explain/places.hpp"
+#include "explain/rules/helpers.hpp"
 #include "explain/rules/tables.hpp"
 #include "explain/text.hpp"
 
 namespace kw::explain {
 namespace fs = std::filesystem;
 namespace {
+
+constexpr std::size_t kOutputLines = 30;
+constexpr std::size_t kLineLength = 240;
+
+/// The lines of a file, the longest of them cut off; none if it cannot be read.
+std::vector<std::string> read_lines(const fs::path& file) {
+  std::vector<std::string> lines;
+  std::ifstream stream(file);
+  for (std::string line; std::getline(stream, line);) {
+    lines.push_back(line.substr(0, kLineLength));
+  }
+  return lines;
+}
+
+/// Tells places relative to the course's root, and those of the learner's file from others.
+struct place_teller {
+  fs::path root, kernel_file;
+
+  bool in_kernel(const place& place) const {
+    return place.line > 0 && relative(place.file) == kernel_file;
+  }
+
+  /// A file that a compiler names, relative to the root if it is below it.
+  fs::path relative(const fs::path& file) const {
+    const fs::path normal = file.lexically_normal();
+    if (!normal.is_absolute()) {
+      // Ninja runs the compiler in the build folder, so a path may begin with ../../
+      fs::path rest;
+      for (const fs::path& part : normal) {
+        rest = part == ".." ? rest : rest / part;
+      }
+      return rest;
+    }
+    const fs::path inside = normal.lexically_relative(root);
+    return inside.empty() || *inside.begin() == ".." ? normal : inside;
+  }
+
+  /// "file:line"
+  std::string tell(const place& place) const {
+    return relative(place.file).string() + ":" + std::to_string(place.line);
+  }
+
+  /// The learner's place of a diagnostic; a line of 0 when it has none.
+  place learner_place(const diagnostic& error) const {
+    if (in_kernel(error.at)) {
+      return error.at;
+    }
+    for (const auto& chain : {error.caused_by, error.included_from}) {
+      const auto found = std::find_if(chain.begin(), chain.end(),
+                                      [&](const place& place) { return in_kernel(place); });
+      if (found != chain.end()) {
+        return *found;
+      }
+    }
+    return {};
+  }
+
+  /// The compiler's own words from one line on, without the build tool's.
+  std::string excerpt(const std::vector<std::string>& lines, std::size_t first) const {
+    std::string text;
+    for (std::size_t i = first; i < std::min(lines.size(), first + kOutputLines); ++i) {
+      const std::string line = replaced(lines[i], root.string() + "/", "");
+      if (search(line, "^(?:ninja: |FAILED: |g?make)")) {
+        break;
+      }
+      text += (line.size() > kLineLength ? line.substr(0, kLineLength) + " ..." : line) + "\n";
+    }
+    return text;
+  }
+};
 
 constexpr std::size_t kOthersShown = 4;
 constexpr std::string_view kAssertion = "kernelwright: ";
@@ -70,11 +140,11 @@ void put_into_words(situation& s, explanation& e) {
 /// The learner's file and its lesson, before any error is known.
 situation situation_of(const place_teller& teller) {
   situation s;
-  const fs::path file = teller.root() / teller.kernel_file();
+  const fs::path file = teller.root / teller.kernel_file;
   s.source = read_lines(file);
   s.text = base::without_comments(base::read_text_file(file));
   s.code = base::cpp_code(s.text);
-  s.lesson = lesson_of(teller.root(), teller.kernel_file());
+  s.lesson = lesson_of(teller.root, teller.kernel_file);
   return s;
 }
 
@@ -169,7 +239,7 @@ std::optional<explanation> explain(std::string_view output, const fs::path& root
     return unreadable;
   }
   const std::vector<std::string> lines = split_output(output);
-  const place_teller teller(root, kernel_file);
+  const place_teller teller{fs::absolute(root).lexically_normal(), kernel_file.lexically_normal()};
   std::optional<explanation> result;
   std::vector<std::string> told;
   const std::vector<diagnostic> errors = read_diagnostics(lines);

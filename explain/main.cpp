@@ -19,7 +19,6 @@
 #include "common/base/options.hpp"
 #include "common/base/process.hpp"
 #include "explain/explain.hpp"
-#include "explain/one_change.hpp"
 
 namespace {
 
@@ -70,9 +69,11 @@ std::string file_of(const char* file, const char* root, const std::vector<std::s
              : std::filesystem::path(*source).lexically_proximate(root).string();
 }
 
-bool raw_errors_wanted() {
+/// KW_RAW_ERRORS: `1` for the compiler's own words; with `gcc`, which the grader sets, they are
+/// those of g++ where that has something to say as well.
+std::string raw_errors_wanted() {
   const char* wanted = std::getenv("KW_RAW_ERRORS");
-  return wanted != nullptr && *wanted != '\0' && std::strcmp(wanted, "0") != 0;
+  return wanted == nullptr || std::strcmp(wanted, "0") == 0 ? "" : wanted;
 }
 
 /// Runs the compiler, in this program's group, so Ctrl-C reaches both. \throws
@@ -90,27 +91,24 @@ kw::base::process_outcome run(const std::vector<std::string>& command) {
   return compiler;
 }
 
-/// What a learner must read of a compiler that failed. Of nvcc, the host's compiler is asked first.
-std::optional<kw::explain::explanation> explained(const std::vector<std::string>& command,
-                                                  const kw::base::process_outcome& ended,
-                                                  const std::filesystem::path& root,
-                                                  const std::string& file) {
-  const std::vector<std::string> host = kw::explain::on_host(command);
-  if (!host.empty()) {
-    if (auto found = kw::explain::explain(run(host).output, root, file)) {
-      return found;
-    }
-  }
-  return kw::explain::explain(ended.output, root, file);
-}
-
-/// The output of a compiler, or of one that failed, what a learner must read of it.
+/// The output of a compiler, or of one that failed, what a learner must read of it: what g++ says,
+/// if that has something to say.
 std::string in_words(const std::vector<std::string>& command,
                      const kw::base::process_outcome& ended,
                      const kw::explain::change_search& where, const std::string& file) {
   if (!ended.succeeded()) {
     try {
-      if (auto found = explained(command, ended, where.root, file)) {
+      const std::vector<std::string> gcc = kw::explain::for_gcc(command);
+      std::string said = gcc.empty() ? ended.output : run(gcc).output;
+      auto found = kw::explain::explain(said, where.root, file);
+      if (!found) {
+        said = ended.output;
+        found = kw::explain::explain(said, where.root, file);
+      }
+      if (!raw_errors_wanted().empty()) {
+        return said;
+      }
+      if (found) {
         kw::explain::look_for_change(where, *found);
         const std::string mechanism = found->rule.empty() ? "compiler" : "rule: " + found->rule;
         return kw::base::said_by(mechanism.c_str(), to_text(*found, (where.root / file).string())) +
@@ -153,7 +151,7 @@ int main(int argc, char** argv) {
   if (!outdated.empty()) {
     ::unlink(outdated.c_str());
   }
-  if (raw_errors_wanted()) {
+  if (const std::string raw = raw_errors_wanted(); !raw.empty() && raw != "gcc") {
     run_in_place(command);
   }
   try {

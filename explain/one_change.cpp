@@ -1,9 +1,8 @@
-#include "explain/one_change.hpp"
-
 #include <cstdlib>
 
 #include "common/base/format.hpp"
 #include "common/base/process.hpp"
+#include "explain/explain.hpp"
 
 namespace kw::explain {
 namespace {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "common/base/cpp_text.hpp"
-#include "common/base/edit_distance.hpp"
 #include "explain/pattern.hpp"
 
 namespace kw::explain {
@@ -73,10 +72,6 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
 
 std::string without_comment(std::string_view line) {
   return base::trimmed(base::without_comments(std::string(line)));
-}
-
-std::string nearest(std::string_view name, const std::vector<std::string>& candidates) {
-  return base::closest(name, candidates, std::max<std::size_t>(1, name.size() / 3));
 }
 
 std::string plain_types(std::string text) {

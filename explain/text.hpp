@@ -5,7 +5,6 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace kw::explain {
 
@@ -15,9 +14,6 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
 
 /// A line of code without its comment and its indent.
 std::string without_comment(std::string_view line);
-
-/// The candidate nearest to a misspelled name, or empty when none is near.
-std::string nearest(std::string_view name, const std::vector<std::string>& candidates);
 
 /// A compiler's message with tiles as `tile [64, 32]`, and without long template arguments.
 std::string plain_types(std::string text);

@@ -13,7 +13,7 @@ A case has a name, a sentence, a kernel, and what is said about it:
 A kernel is given whole, after an empty line, or by its differences from the last one that was given whole, as wrong
 kernels are (make_wrong.py). Below `=== 03_masking/2_masked_add` it is a solution that they differ from, and there is no
 frame. What is said begins with the name of a mistake in brackets, or with the place of an error.
-`clang says:` begins the words of a compiler that has its own. A case about which nothing is said is right. The line of
+A case about which nothing is said is right. The line of
 the kernel that a text quotes is left out where it is the one whose number is there; from column 3 to 9 a compiler
 underlines it where it says `kernel.cpp:12:3-9:`.
 """
@@ -27,7 +27,7 @@ import make_skeleton
 import make_wrong
 
 SOLUTIONS = Path(__file__).resolve().parents[2] / "solutions"
-SAYS = re.compile(r"^(\w+) says:\n|(?<! says:\n)^(?=\[|kernel\.cpp:)", re.MULTILINE)
+SAYS = re.compile(r"^(?=\[|kernel\.cpp:)", re.MULTILINE)
 PLACE = re.compile(r"(.*\bkernel\.cpp:(\d+))(?::(\d+)(?:-(\d+))?)?(: .*)\n")
 HEAD = re.compile(r"(\w+)(?:: |\n)((?:(?!.* =>)[^-+ \n].*\n)+)(\n?)((?:.*\n)*)")
 
@@ -36,18 +36,16 @@ class Case:
     def __init__(self, block, whole, task=""):
         self.lesson = task.partition("/")[0]  # of the solution that it differs from
         head, *texts = SAYS.split(block)
-        self.texts = {}
-        for name, text in zip(texts[::2], texts[1::2]):  # the checker may name several mistakes
-            self.texts[name or ""] = self.texts.get(name or "", "") + text.rstrip("\n") + "\n"
+        self.text = "".join(text.rstrip("\n") + "\n" for text in texts)  # the checker may name several mistakes
         self.name, sentence, blank, code = HEAD.fullmatch(head).groups()
         self.sentence, self.is_whole = sentence.rstrip("\n"), bool(blank)
         self.kernel = code.strip("\n") + "\n" if blank else whole
         for old, new in () if blank else make_wrong.edits(code):
             self.kernel = make_wrong.replace_once(self.kernel, old, new, "the kernel above")
 
-    def text_of(self, compiler, frame):
+    def text_of(self, frame):
         """What is said about it, with the lines that it quotes."""
-        return with_quotes(self.texts.get(compiler, self.texts.get("", "")), self.source(frame))
+        return with_quotes(self.text, self.source(frame))
 
     def source(self, frame):
         """The kernel of a solution, or else in its frame, which has $sentence, $includes, $kernel, and $launch for the last paragraph."""
@@ -127,19 +125,13 @@ def read(table):
         raise make_wrong.BadEdit(f"{table}: {problem}") from None
 
 
-def with_text(table, name, compiler, told):
-    """The text of a table with this as what is said of a case. A compiler that has had the common words gets its own."""
+def with_text(table, name, told):
+    """The text of a table with this as what is said of a case."""
     begin = re.search(rf"^== {name}\b", table, re.MULTILINE).start()
     after = re.compile(r"^===? ", re.MULTILINE).search(table, begin + 1)
     end = after.start() if after else len(table) + 1
     block = table[begin:end].rstrip("\n") + "\n"
-    heads = list(SAYS.finditer(block))
-    own = [head for head in heads if (head[1] or "") == compiler]
-    if own:
-        after = next((head.start() for head in heads if head.start() > own[-1].start()), len(block))
-        block = block[:own[0].end()] + told + block[after:]
-    else:
-        block += f"{compiler} says:\n{told}"
+    block = block[:SAYS.search(block).start()] + told
     return table[:begin] + block + ("\n" + table[end:] if end < len(table) else "")
 
 
@@ -150,13 +142,13 @@ def main(arguments):
             for case in read(table):
                 told = Path(arguments[1], f"{case.name}.txt").read_text(encoding="utf-8")
                 source = Path(arguments[1], f"{case.name}.cpp").read_text(encoding="utf-8")
-                text = with_text(text, case.name, "", without_quotes(told, source)) if case.texts else text
+                text = with_text(text, case.name, without_quotes(told, source)) if case.text else text
             table.write_text(text, encoding="utf-8")
         return
     frame, output = Template(Path(arguments[0]).read_text(encoding="utf-8")), Path(arguments[-1])
     for case in (case for table in arguments[1:-1] for case in read(Path(table))):
         Path(output, f"{case.name}.cpp").write_text(case.source(frame), encoding="utf-8")
-        Path(output, f"{case.name}.txt").write_text(case.text_of("", frame), encoding="utf-8")
+        Path(output, f"{case.name}.txt").write_text(case.text_of(frame), encoding="utf-8")
 
 
 if __name__ == "__main__":

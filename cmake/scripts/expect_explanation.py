@@ -58,26 +58,26 @@ def told_of(options, frame, place, table, case, compiler):
 
 
 def precompiled(header, name, compiler, folder):
-    """The options with which a compiler finds this header compiled already."""
-    file = Path(folder, header).with_suffix({"gcc": ".hpp.gch", "clang": ".pch"}[name])
-    file.parent.mkdir(parents=True)
-    wrapper = Path(folder, "precompiled.hpp")
+    """The options with which a compiler, and g++ after it, finds this header compiled already."""
+    wrapper, made = Path(folder, "precompiled.hpp"), Path(folder, header).with_suffix(".hpp.gch")
+    made.parent.mkdir(parents=True)
     wrapper.write_text(f"#include <{header}>\n", encoding="utf-8")
-    subprocess.run([*(word for word in compiler if word != "-fsyntax-only"), "-x", "c++-header", wrapper, "-o", file],
-                   check=True)
-    return ["-include-pch", file] if name == "clang" else [f"-I{folder}"]
+    options = [*(word for word in compiler[1:] if word != "-fsyntax-only"), "-x", "c++-header", wrapper, "-o"]
+    subprocess.run(["g++" if name == "clang" else compiler[0], *options, made], check=True)
+    if name == "clang":
+        subprocess.run([compiler[0], *options, f"{wrapper}.pch"], check=True)
+    return [f"-I{folder}", *(["-include-pch", f"{wrapper}.pch"] if name == "clang" else [])]
 
 
 def problems_in(told, frame, name):
     """What is wrong in what a learner reads. With KW_UPDATE_MESSAGES=1 the tables get that instead."""
     for table, case, text, unexpected in told:
-        wanted = case.text_of(name, frame)
+        wanted = case.text_of(frame)
         if unexpected:
             yield f"{table.name}, {case.name}: {unexpected}"
         elif text != wanted and text and os.environ.get("KW_UPDATE_MESSAGES"):
-            compiler = name if name in case.texts or name != "gcc" else ""
             short = cases.without_quotes(text, case.source(frame))
-            table.write_text(cases.with_text(table.read_text(encoding="utf-8"), case.name, compiler, short), encoding="utf-8")
+            table.write_text(cases.with_text(table.read_text(encoding="utf-8"), case.name, short), encoding="utf-8")
         elif text != wanted:
             yield (f"{table.name}, {case.name}: {name} leads to this message:\n{text or 'it accepts the kernel'}\n"
                    f"and not to:\n{wanted}")

@@ -106,7 +106,7 @@ def main(arguments):
     slips = root / "common/test/compile_fail"
     frame = Template((slips / "frame.cpp.in").read_text(encoding="utf-8"))
     for case in (case for table in slips.glob("*.cases") for case in cases.read(table)):
-        write(output / "messages" / f"{case.name}.html", message(case.text_of("gcc", frame)))
+        write(output / "messages" / f"{case.name}.html", message(case.text_of(frame)))
     scripts = (theme / "scripts.html").read_text(encoding="utf-8")
     write(output / "header.html", page_header(doxygen, output, scripts))
     layout = (theme / "layout.xml.in").read_text(encoding="utf-8")

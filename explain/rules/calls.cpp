@@ -46,62 +46,6 @@ std::string called_in(const std::string& message) {
   return c["name"];
 }
 
-/// A call of tl that does not fit: what it is, and what it is given.
-struct misfit {
-  const tl_function* function = nullptr;
-  std::vector<std::string> arguments;
-  bool closed = false;
-};
-
-misfit find_misfit(const situation& s, explanation& e, captures& c) {
-  const std::string named = called_in(s.message);
-  const tl_call call = call_around(e.source_line, named, e.column);
-  const tl_function* function = find_tl_function(call.name);
-  if (function == nullptr || (named.empty() && search(s.message, "no matching|no instance"))) {
-    return {};
-  }
-  if ((s.kinds.contains(kind::conversion) || s.kinds.contains(kind::truth)) &&
-      !contains(s.message, "axis_constant")) {
-    return {};  // another rule explains what the tile cannot become
-  }
-  const base::argument_list list = base::arguments_at(e.source_line, call.open);
-  c["function"] = "tl." + call.name;
-  c["call"] = function->call;
-  c["advice"] = function->advice;
-  e.column = static_cast<int>(call.at) + 1;
-  e.width = static_cast<int>(c["function"].size());
-  return {function, list.closed ? list.items : std::vector<std::string>(), list.closed};
-}
-
-/// One that reduces a tile, and takes the axis as its second argument.
-bool reduces(const misfit& m) {
-  return m.function != nullptr && contains(m.function->call, "axis<0>") &&
-         m.function->name != "reduce";
-}
-
-bool call_without_axis(const situation& s, explanation& e, captures& c) {
-  const misfit m = find_misfit(s, e, c);
-  c["first"] = m.arguments.size() == 1 ? m.arguments[0] : "";
-  return reduces(m) && m.function->least == 2 && m.arguments.size() == 1;
-}
-
-bool call_with_another_axis(const situation& s, explanation& e, captures& c) {
-  const misfit m = find_misfit(s, e, c);
-  if (!reduces(m) || m.arguments.size() < 2 || contains(m.arguments[1], "axis<")) {
-    return false;
-  }
-  c["first"] = m.arguments[0];
-  c["second"] = m.arguments[1];
-  c["number"] = first_match(c["second"], R"(^(\d+)$)");
-  return true;
-}
-
-/// tl.max(a, b), where b is not an axis but a tile, or a number with a fraction.
-bool call_of_two_tiles(const situation& s, explanation& e, captures& c) {
-  return call_with_another_axis(s, e, c) && c["number"].empty() && c["second"][0] != '-' &&
-         (c["function"] == "tl.max" || c["function"] == "tl.min");
-}
-
 /// What is there, and what is missing: an argument of the name of the last one is the last.
 std::vector<std::string> completed(std::vector<std::string> all,
                                    const std::vector<std::string>& wanted) {
@@ -112,28 +56,57 @@ std::vector<std::string> completed(std::vector<std::string> all,
   return all;
 }
 
-bool call_with_other_count(const situation& s, explanation& e, captures& c) {
-  const misfit m = find_misfit(s, e, c);
-  if (m.function == nullptr || !m.closed) {
-    return false;
+/// What is wrong with the arguments of a call of tl, as a row of kMisfitsOfCall. Adds what its
+/// texts name.
+std::string misfit_of(const tl_function& function, const base::argument_list& list, captures& c) {
+  const std::size_t has = list.items.size(), least = function.least, most = function.most;
+  const bool reduces = contains(function.call, "axis<0>") && function.name != "reduce";
+  c["first"] = has > 0 ? list.items[0] : "";
+  c["second"] = has > 1 ? list.items[1] : "";
+  if (reduces && least == 2 && has == 1 && list.closed) {
+    return "axis";
   }
-  const std::size_t has = m.arguments.size(), least = m.function->least, most = m.function->most;
+  if (reduces && list.closed && has > 1 && !contains(c["second"], "axis<")) {
+    c["number"] = first_match(c["second"], R"(^(\d+)$)");
+    const bool two_tiles = c["number"].empty() && c["second"][0] != '-' &&
+                           (function.name == "max" || function.name == "min");
+    return two_tiles ? "two tiles" : "number of an axis";
+  }
+  if (!list.closed || (has >= least && has <= most)) {
+    return "type";
+  }
   const std::size_t takes = has < least ? least : most;
   c["has"] = std::to_string(has);
   c["takes"] = std::string(least == most ? ""
                            : has < least ? "at least "
                                          : "at most ") +
                std::to_string(takes) + (takes == 1 ? " argument" : " arguments");
-  const std::string& call = c["call"];
-  const auto wanted = base::arguments_of(call, std::min(call.find('('), call.size()));
+  const auto wanted = base::arguments_of(function.call, function.call.find('('));
   if (has > 0 && has < least && wanted.size() >= least) {  // what is there, and what is missing
-    c["call"] = c["function"] + "(" + joined(completed(m.arguments, wanted)) + ")";
+    c["call"] = c["function"] + "(" + joined(completed(list.items, wanted)) + ")";
   }
-  return has < least || has > most;
+  return "count";
 }
 
-bool call_that_does_not_fit(const situation& s, explanation& e, captures& c) {
-  return find_misfit(s, e, c).function != nullptr;
+/// A call of tl that does not fit: `$misfit`, and what its texts name.
+bool misfit_of_call(const situation& s, explanation& e, captures& c) {
+  const std::string named = called_in(s.message);
+  const tl_call call = call_around(e.source_line, named, e.column);
+  const tl_function* function = find_tl_function(call.name);
+  if (function == nullptr || (named.empty() && search(s.message, "no matching|no instance"))) {
+    return false;
+  }
+  if ((s.kinds.contains(kind::conversion) || s.kinds.contains(kind::truth)) &&
+      !contains(s.message, "axis_constant")) {
+    return false;  // another rule explains what the tile cannot become
+  }
+  c["function"] = "tl." + call.name;
+  c["call"] = function->call;
+  c["advice"] = function->advice;
+  c["misfit"] = misfit_of(*function, base::arguments_at(e.source_line, call.open), c);
+  e.column = static_cast<int>(call.at) + 1;
+  e.width = static_cast<int>(c["function"].size());
+  return true;
 }
 
 /// Not where it names a type alone: that of a tile's elements is called `tile<...>`.
@@ -166,6 +139,19 @@ bool call_of_known_function(const situation& s, explanation&, captures& c) {
 
 constexpr std::string_view kOneProgram =
     "Each program has one tl, and every function that it calls shares it.";
+
+constexpr spelling kMisfitsOfCall[] = {
+    {"axis", "$function needs an axis", "", "$function($first, axis<0>)"},
+    {"two tiles", "${function}imum compares two values lane by lane; $function goes along a tile",
+     "", "${function}imum($first, $second)"},
+    {"number of an axis", "an axis is written axis<0> or axis<1>, not as a plain number",
+     "The shape of the result depends on it, so it must be known at compile time. axis<0> goes "
+     "down "
+     "each column, axis<1> along each row; a 1-D tile has axis<0>.",
+     "$function($first, axis<${number|0}>)"},
+    {"count", "$function takes $takes, but this call has $has", "$advice", "$call"},
+    {"type", "the arguments of this $function do not fit", "$advice", "$call"},
+};
 
 constexpr spelling kAxes[] = {{"x", "0"}, {"y", "1"}, {"z", "2"}};
 
@@ -202,35 +188,14 @@ constexpr rule kCallTable[] = {
      .wrong = "tl cannot be copied: ${helper|helper} must take it by reference",
      .why = kOneProgram,
      .fix = "KW_HD auto ${helper|helper}(program auto& tl, ...)"},
-    {.name = "axis missing",
-     .kinds = {kind::does_not_fit},
-     .look = call_without_axis,
-     .wrong = "$function needs an axis",
-     .fix = "$function($first, axis<0>)"},
-    {.name = "reduction of two tiles",
-     .kinds = {kind::does_not_fit},
-     .look = call_of_two_tiles,
-     .wrong = "${function}imum compares two values lane by lane; $function goes along a tile",
-     .fix = "${function}imum($first, $second)"},
-    {.name = "axis as a number",
-     .kinds = {kind::does_not_fit},
-     .look = call_with_another_axis,
-     .wrong = "an axis is written axis<0> or axis<1>, not as a plain number",
-     .why = "The shape of the result depends on it, so it must be known at compile time. axis<0> "
-            "goes down each column, axis<1> along each row; a 1-D tile has axis<0>.",
-     .fix = "$function($first, axis<${number|0}>)"},
-    {.name = "number of arguments",
-     .kinds = {kind::does_not_fit},
-     .look = call_with_other_count,
-     .wrong = "$function takes $takes, but this call has $has",
-     .why = "$advice",
-     .fix = "$call"},
     {.name = "arguments of a function of tl",
      .kinds = {kind::does_not_fit},
-     .look = call_that_does_not_fit,
-     .wrong = "the arguments of this $function do not fit",
-     .why = "$advice",
-     .fix = "$call"},
+     .look = misfit_of_call,
+     .among = kMisfitsOfCall,
+     .key = "misfit",
+     .wrong = "$here",
+     .why = "$why",
+     .fix = "$fix"},
     {.name = "arguments of launch",
      .kinds = {kind::launch_does_not_fit},
      .line = R"(\blaunch(?:<[^(]*>)?\()",

@@ -90,8 +90,8 @@ constexpr rule kCharacterTable[] = {
 
 // ---- brackets and semicolons -------------------------------------------------------------------
 
-/// Moves to the first bracket without its partner: `$bracket`, its `$partner` and the line where
-/// that was `$noticed`.
+/// Moves to the first bracket without its partner: `$bracket`, and the line where that was
+/// `$noticed`.
 bool lonely(const situation& s, explanation& e, captures& c) {
   const auto found = find_lonely_bracket(s.source);
   if (!found || s.in_header) {
@@ -101,14 +101,9 @@ bool lonely(const situation& s, explanation& e, captures& c) {
   e.column = found->column;
   e.width = 1;
   c["bracket"] = std::string(1, found->bracket);
-  c["partner"] = found->bracket == '(' ? ")" : found->bracket == '[' ? "]" : "}";
   c["noticed"] =
       found->noticed == found->line ? "this line" : "line " + std::to_string(found->noticed);
   return true;
-}
-
-bool left_open(const situation& s, explanation& e, captures& c) {
-  return lonely(s, e, c) && c["bracket"].find_first_of("([{") != std::string::npos;
 }
 
 /// The word where the compiler stopped understanding; false at the end of the line.
@@ -164,16 +159,22 @@ constexpr std::string_view kConcept =
     "It is a concept: it says what tl can do. The type of tl differs between a CPU and a GPU, and "
     "auto covers both.";
 
+constexpr std::string_view kLeftOpen = "It is missing above or in $noticed.";
+constexpr std::string_view kClosesNothing =
+    "It is one too many, or what it closes is missing above.";
+constexpr spelling kBrackets[] = {
+    {"(", "has no `)`", kLeftOpen},          {"[", "has no `]`", kLeftOpen},
+    {"{", "has no `}`", kLeftOpen},          {")", "closes nothing", kClosesNothing},
+    {"]", "closes nothing", kClosesNothing}, {"}", "closes nothing", kClosesNothing}};
+
 /// A file whose brackets are not in pairs: whatever the compiler says follows from that.
 constexpr rule kBracketTable[] = {
-    {.name = "bracket left open",
-     .look = left_open,
-     .wrong = "this `$bracket` has no `$partner`",
-     .why = "It is missing above or in $noticed."},
-    {.name = "bracket that closes nothing",
+    {.name = "bracket without a partner",
      .look = lonely,
-     .wrong = "this `$bracket` closes nothing",
-     .why = "It is one too many, or what it closes is missing above."},
+     .among = kBrackets,
+     .key = "bracket",
+     .wrong = "this `$bracket` $here",
+     .why = "$why"},
 };
 
 constexpr rule kGrammarTable[] = {

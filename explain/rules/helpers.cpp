@@ -3,18 +3,10 @@
 #include <algorithm>
 
 #include "common/base/cpp_text.hpp"
-#include "explain/caret.hpp"
 #include "explain/text.hpp"
 
 namespace kw::explain {
 namespace {
-
-/// The sign at the caret: clang++ does not quote it.
-std::string sign_at_caret(const explanation& e) {
-  const std::size_t at = e.column > 0 ? static_cast<std::size_t>(e.column) - 1 : 0;
-  return first_match(std::string_view(e.source_line).substr(std::min(at, e.source_line.size())),
-                     "([-+*/%^&|<>=~!]+)");
-}
 
 /// What a side of an operator is, from its type.
 std::string kinds_of(const std::string& type) {
@@ -41,18 +33,40 @@ std::string name_at(const explanation& e, const std::string& sign, bool right) {
                : first_match(line.substr(0, at), R"(([A-Za-z_]\w*)\)? *$)");
 }
 
-void point_at_sign(const std::string& sign, explanation& e) {
-  e.width = static_cast<int>(sign.size());
-  if (e.column > 0 && static_cast<std::size_t>(e.column) <= e.source_line.size() &&
-      e.source_line.compare(static_cast<std::size_t>(e.column) - 1, sign.size(), sign) != 0) {
-    e.column = 0;
-    point_at(e, " " + sign + " ");
-    e.column += e.column > 0 ? 1 : 0;
-    e.width = static_cast<int>(sign.size());
+}  // namespace
+
+bool point_at(explanation& e, const std::string& text) {
+  const bool name = !text.empty() && base::is_name_character(text.front());
+  const std::size_t at = name ? base::find_word(e.source_line, text) : e.source_line.find(text);
+  if (at == std::string::npos) {
+    return false;
   }
+  e.column = static_cast<int>(at) + 1;
+  e.width = static_cast<int>(text.size());
+  return true;
 }
 
-}  // namespace
+void find_caret(explanation& e) {
+  const std::string& line = e.source_line;
+  if (line.empty() || e.column <= 0 || static_cast<std::size_t>(e.column) > line.size()) {
+    e.column = line.empty() ? e.column : std::min(e.column, static_cast<int>(line.size()) + 1);
+    return;
+  }
+  const auto at = static_cast<std::size_t>(e.column) - 1;
+  for (const match& call : find_all(line, R"(((?:\w+\.)*\w+)(?:<[^<>();]*>)?\()")) {
+    const bool in_name = call.begin <= at && at < call.begin + call[1].size() && line[at] != '.';
+    if (in_name || at + 1 == call.end) {
+      e.column = static_cast<int>(call.begin) + 1;
+      e.width = static_cast<int>(call.end - call.begin) - 1;
+      return;
+    }
+  }
+  std::size_t end = at;
+  while (end < line.size() && base::is_name_character(line[end])) {
+    ++end;
+  }
+  e.width = std::max(static_cast<int>(end - at), 1);
+}
 
 bool look_at_arguments(const situation&, explanation&, captures& c) {
   const std::string &code = c["code"], &call = c["call"];
@@ -96,21 +110,13 @@ int function_around(const situation& s, int line) {
   return found == all.end() ? -1 : static_cast<int>(found - all.begin());
 }
 
-bool describe_operator(const situation& s, explanation& e, captures& c) {
-  if (c["sign"].empty() && c["left"].empty()) {
+bool describe_operator(explanation& e, captures& c) {
+  const std::string sign = c["sign"];
+  if (sign.empty()) {
     return false;
   }
-  const std::string sign = c["sign"].empty() ? sign_at_caret(e) : c["sign"];
-  if (c["left"].empty()) {  // clang++ tells the types of an assignment in its notes alone
-    const std::string type = first_match(
-        s.block,
-        R"(candidate[^\n]*\b(pointer_tile|accumulator_tile|index_tile|bound_mask|both_masks))");
-    c["left"] = type.empty() ? s.block : type;
-    c["right"] = "tile<";
-  }
   c["sides"] = "[" + kinds_of(c["left"]) + "] " + sign + " [" + kinds_of(c["right"]) + "]";
-  point_at_sign(sign, e);
-  c["sign"] = sign;
+  e.width = static_cast<int>(sign.size());
   c["left"] = name_at(e, sign, false);
   c["right"] = name_at(e, sign, true);
   return true;

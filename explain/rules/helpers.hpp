@@ -28,6 +28,15 @@ constexpr std::string_view kKnows =
     "It knows x.row(r), x.tile(shape<M, N>, i, j), x.rows(), x.columns() and x.data(). Its rows "
     "are addresses, and tl.load reads what is there.";
 
+/// Moves the caret to `text` if the line has it. \returns whether it does
+bool point_at(explanation& e, const std::string& text);
+
+/// Places the caret of an error that no rule has looked at yet.
+///
+/// Compilers point at the name of a call, at its bracket, or nowhere: the caret underlines the call
+/// as far as its bracket, or the name that is there, or else the whole statement.
+void find_caret(explanation& e);
+
 /// The arguments of the call whose name is `$call`: `$arguments` are joined; `$leading` comes
 /// before another one, `$trailing` after it.
 bool look_at_arguments(const situation& s, explanation& e, captures& c);
@@ -53,10 +62,10 @@ int function_around(const situation& s, int line);
 ///   pointers  a tile of addresses        address      a pointer
 ///   tile      a tile of any kind         lazy         made of indices, without storage
 ///   accumulator, descriptor, staged      mentions  its type names addresses somewhere
-/// Adds `$sign`, and the names beside it, `$left` and `$right`, and moves the caret to the sign.
-/// Before, they are the sign and the operands' types as far as the message has them; false if it
-/// has neither.
-bool describe_operator(const situation& s, explanation& e, captures& c);
+/// Adds the names beside the sign, `$left` and `$right`, and makes the caret as wide as the sign.
+/// Before, `$sign`, `$left` and `$right` are the sign and the operands' types as the message has
+/// them; false if it does not.
+bool describe_operator(explanation& e, captures& c);
 
 /// Texts joined by commas.
 std::string joined(const std::vector<std::string>& parts);

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "common/base/cpp_text.hpp"
-#include "explain/caret.hpp"
 #include "explain/rules/helpers.hpp"
 #include "explain/rules/tables.hpp"
 #include "explain/text.hpp"
@@ -65,24 +64,17 @@ std::vector<std::string> all_parameters_of(const situation& s, const std::string
   return all;
 }
 
-/// A launch as the compiler tells it: the kernel's type, and those of what is passed to it.
-struct launched {
-  std::string kernel;
-  std::vector<std::string> passed, parameters;
-};
-
-launched read_launch(const situation& s) {
-  launched found;
-  const auto types =
-      split_types(first_match(s.block, R"re(this_kernel_is_launched_with<(.*)>['> ])re"));
-  found.kernel = types.empty() ? "" : types[0];
-  const std::string passed = joined({types.begin() + (types.empty() ? 0 : 1), types.end()});
-  found.kernel = first_match(found.kernel, "([A-Za-z_0-9]+)(?:<.*)?$");
-  found.passed = split_types(replaced(replaced(passed, " *", "*"), "kw::array<", "array<"));
-  found.parameters = all_parameters_of(s, found.kernel);
-  found.parameters.erase(found.parameters.begin(),
-                         found.parameters.begin() + (found.parameters.empty() ? 0 : 1));  // tl
-  return found;
+/// What a launch of the file passes to a kernel as its argument `number`, or `x`.
+std::string argument_of_launch(const situation& s, const std::string& kernel, std::size_t number) {
+  for (const std::vector<std::string>& passed : base::calls_in(s.text, "launch")) {
+    const auto at = std::find_if(passed.begin(), passed.end(), [&](const std::string& each) {
+      return base::mentions(each, kernel);
+    });
+    if (std::distance(at, passed.end()) > static_cast<std::ptrdiff_t>(number) + 1) {
+      return at[static_cast<std::ptrdiff_t>(number) + 1];
+    }
+  }
+  return "x";
 }
 
 /// Moves to the call operator of the kernel that the line launches, if it finds it.
@@ -99,120 +91,83 @@ bool call_operator_of_launched(const situation& s, explanation& e, captures&) {
   return true;
 }
 
-/// `$kernel`, the types `$passed` to it, and its `$parameters` after tl, as the file has them.
-bool arguments_and_parameters(const situation& s, explanation&, captures& c) {
-  const launched found = read_launch(s);
-  c["kernel"] = found.kernel;
-  c["passed"] = joined(found.passed);
-  c["parameters"] = joined(found.parameters);
-  return !found.kernel.empty() && !found.passed.empty() && !found.parameters.empty();
+/// Why an argument does not fit its parameter, as a row of kMisfitsOfLaunch; empty if it may.
+std::string refused(const std::string& passed, const std::string& taken) {
+  const bool to_memory = contains(passed, "*");
+  const bool is_output = (contains(taken, "*") && !taken.starts_with("const ")) ||
+                         (taken.starts_with("array<") && !taken.starts_with("array<const "));
+  return to_memory && passed.starts_with("const ") && is_output ? "input"
+         : passed.ends_with("*") && search(taken, R"(^(?:const )?(?:kw::)?tensor_descriptor<)")
+             ? "view"
+             : "";
 }
 
-/// The same where the kernel's `$first` parameter cannot be the program. Moves to its call
-/// operator.
-bool first_parameter_is_no_program(const situation& s, explanation& e, captures& c) {
-  const auto parameters = all_parameters_of(s, read_launch(s).kernel);
-  if (parameters.empty() ||
-      search(parameters[0], R"(^(?:(?:kw::)?program )?auto \w+$|^\w+ \w+$)")) {
+/// `$misfit`, a row of kMisfitsOfLaunch, and what its texts name: the `$kernel` of the launch, the
+/// types
+/// `$passed` to it, and its `$parameters` after tl, as the file has them.
+bool misfit_of_launch(const situation& s, explanation& e, captures& c) {
+  // As the compiler tells it: the kernel's type, and those of what is passed.
+  auto passed = split_types(first_match(s.block, R"re(this_kernel_is_launched_with<(.*)>['> ])re"));
+  c["kernel"] = passed.empty() ? "" : first_match(passed[0], "([A-Za-z_0-9]+)(?:<.*)?$");
+  auto parameters = all_parameters_of(s, c["kernel"]);
+  if (passed.size() < 2 || parameters.size() < 2) {
     return false;
   }
   c["first"] = parameters[0];
-  return arguments_and_parameters(s, e, c) && call_operator_of_launched(s, e, c);
-}
-
-/// The same where the numbers differ: `$passes` and `$takes`.
-bool other_number_of_arguments(const situation& s, explanation& e, captures& c) {
-  const launched found = read_launch(s);
-  c["passes"] = std::to_string(found.passed.size());
-  c["takes"] = std::to_string(found.parameters.size());
-  return arguments_and_parameters(s, e, c) && found.passed.size() != found.parameters.size();
-}
-
-/// What a launch of the file passes to a kernel as its argument `number`, or `x`.
-std::string argument_of_launch(const situation& s, const std::string& kernel, std::size_t number) {
-  for (const std::vector<std::string>& passed : base::calls_in(s.text, "launch")) {
-    const auto at = std::find_if(passed.begin(), passed.end(), [&](const std::string& each) {
-      return base::mentions(each, kernel);
-    });
-    if (std::distance(at, passed.end()) > static_cast<std::ptrdiff_t>(number) + 1) {
-      return at[static_cast<std::ptrdiff_t>(number) + 1];
-    }
+  passed.erase(passed.begin());
+  parameters.erase(parameters.begin());
+  for (std::string& type : passed) {
+    type = replaced(replaced(type, " *", "*"), "kw::array<", "array<");
   }
-  return "x";
-}
-
-/// The first argument of a launch that `fits` refuses, with its parameter: `$number`, `$parameter`.
-template <class Fits>
-bool argument_refused(const situation& s, explanation& e, captures& c, const Fits& fits) {
-  const launched found = read_launch(s);
-  const std::size_t count = std::min(found.passed.size(), found.parameters.size());
-  for (std::size_t i = 0; i < count && arguments_and_parameters(s, e, c); ++i) {
-    if (!fits(found.passed[i], found.parameters[i])) {
-      c["number"] = std::to_string(i + 1);
-      c["parameter"] = found.parameters[i];
-      c["view"] = argument_of_launch(s, c["kernel"], i);
-      return true;
-    }
+  c["passed"] = joined(passed);
+  c["parameters"] = joined(parameters);
+  c["passes"] = std::to_string(passed.size());
+  c["takes"] = std::to_string(parameters.size());
+  if (!search(c["first"], R"(^(?:(?:kw::)?program )?auto \w+$|^\w+ \w+$)")) {
+    c["misfit"] = "program";
+    return call_operator_of_launched(s, e, c);
   }
-  return false;
+  c["misfit"] = passed.size() != parameters.size() ? "number" : "types";
+  for (std::size_t i = 0; c["misfit"] == "types" && i < passed.size(); ++i) {
+    const std::string why = refused(passed[i], parameters[i]);
+    c["misfit"] = why.empty() ? "types" : why;
+    c["number"] = std::to_string(i + 1);
+    c["parameter"] = parameters[i];
+    c["view"] = argument_of_launch(s, c["kernel"], i);
+  }
+  return true;
 }
 
-/// A view or a pointer, where the parameter is a tensor_descriptor, which is made of a view.
-bool view_for_descriptor(const situation& s, explanation& e, captures& c) {
-  return argument_refused(s, e, c, [](const std::string& passed, const std::string& taken) {
-    return !search(taken, R"(^(?:const )?(?:kw::)?tensor_descriptor<)") || !passed.ends_with("*");
-  });
-}
-
-/// An input, where the parameter is an output.
-bool input_for_output(const situation& s, explanation& e, captures& c) {
-  return argument_refused(s, e, c, [](const std::string& passed, const std::string& taken) {
-    const bool is_pointer = contains(taken, "*") && !taken.starts_with("const ");
-    const bool is_array = taken.starts_with("array<") && !taken.starts_with("array<const ");
-    return !(passed.starts_with("const ") && contains(passed, "*") && (is_pointer || is_array));
-  });
-}
-
-constexpr std::string_view kLaunchDoesNotFit = "the arguments of launch do not fit";
 constexpr std::string_view kMatchedInOrder =
     "Passed are ($passed); the kernel takes ($parameters). They are matched in order. A view "
     "arrives as its pointer, or as an array if the kernel takes one; a view<const float> as one to "
     "const.";
 
+constexpr spelling kMisfitsOfLaunch[] = {
+    {"program", "the first parameter of $kernel must be the program, but here it is $first",
+     "A launch calls the kernel once for every program. Each call gets its own program first, by "
+     "value, and then the arguments of launch in their order.",
+     kEntry},
+    {"number", "launch passes $passes arguments, but $kernel takes $takes after tl",
+     kMatchedInOrder},
+    {"view", "argument $number of $kernel arrives as a pointer, but the kernel takes $parameter",
+     "A view arrives as its pointer, unless the launch makes a descriptor of it.",
+     "tensor_descriptor($view)"},
+    {"input", "argument $number of $kernel is an input, but the kernel takes $parameter, an output",
+     kMatchedInOrder},
+    {"types", "the arguments of launch do not fit the parameters of $kernel", kMatchedInOrder},
+};
+
 constexpr rule kLaunchTable[] = {
-    {.name = "kernel without tl",
-     .says = kLaunchDoesNotFit,
-     .look = first_parameter_is_no_program,
-     .wrong = "the first parameter of $kernel must be the program, but here it is $first",
-     .why =
-         "A launch calls the kernel once for every program. Each call gets its own program first, "
-         "by value, and then the arguments of launch in their order.",
-     .fix = "KW_KERNEL void operator()(program auto tl, ...) const {"},
-    {.name = "number of a kernel's arguments",
-     .says = kLaunchDoesNotFit,
-     .look = other_number_of_arguments,
+    {.name = "arguments of a kernel",
+     .says = "the arguments of launch do not fit",
+     .look = misfit_of_launch,
+     .among = kMisfitsOfLaunch,
+     .key = "misfit",
      .caret = "$kernel",
-     .wrong = "launch passes $passes arguments, but $kernel takes $takes after tl",
-     .why = kMatchedInOrder},
-    {.name = "view for a descriptor",
-     .says = kLaunchDoesNotFit,
-     .look = view_for_descriptor,
-     .caret = "$kernel",
-     .wrong = "argument $number of $kernel arrives as a pointer, but the kernel takes $parameter",
-     .why = "A view arrives as its pointer, unless the launch makes a descriptor of it.",
-     .fix = "tensor_descriptor($view)"},
-    {.name = "input for an output",
-     .says = kLaunchDoesNotFit,
-     .look = input_for_output,
-     .caret = "$kernel",
-     .wrong = "argument $number of $kernel is an input, but the kernel takes $parameter, an output",
-     .why = kMatchedInOrder},
-    {.name = "types of a kernel's arguments",
-     .says = kLaunchDoesNotFit,
-     .look = arguments_and_parameters,
-     .caret = "$kernel",
-     .wrong = "the arguments of launch do not fit the parameters of $kernel",
-     .why = kMatchedInOrder},
+     .wrong = "$here",
+     .why = "$why",
+     .fix = "$fix"},
     {.name = "kernel that is not const",
      .says = R"(operator\(\) is not const)",
      .look = call_operator_of_launched,

@@ -1,4 +1,4 @@
-// What compilers complain about, each in their own words: rules name a kind, and not the words.
+// What a compiler complains about: rules name a kind, and not the compiler's words.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace kw::explain {
 
-/// A kind of complaint. kinds.cpp has the words of each compiler for it.
+/// A kind of complaint. kinds.cpp has the words for it.
 enum class kind {
   none,
 
@@ -66,11 +66,10 @@ enum class kind {
   other_signature,
 };
 
-/// One way to say it: a pattern for each compiler, empty where it has none, as nvcc mostly does.
-/// Their groups are captures of the rules.
+/// One way to say it, as a pattern. Its groups are captures of the rules.
 struct wording {
   kind what = kind::none;
-  std::string_view gcc, clang = {}, nvcc = {};
+  std::string_view words;
 };
 
 /// All of them.

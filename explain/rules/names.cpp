@@ -14,7 +14,6 @@ namespace kw::explain {
 namespace {
 
 bool member_of_tl(const situation&, explanation& e, captures& c) {
-  c["near"] = nearest(c["name"], tl_names());
   c["near"] = c["near"].empty() ? "" : "tl." + c["near"];
   return base::find_word(e.source_line, "tl." + c["name"]) != std::string::npos;
 }
@@ -69,28 +68,14 @@ bool upper_case_name(const situation&, explanation&, captures& c) {
   return search(c["name"], "^[A-Z][A-Z0-9_]+$");
 }
 
-/// `x = ...` without auto, unless another name of the file is nearly x.
-bool new_variable(const situation& s, explanation& e, captures& c) {
+/// `x = ...` without auto, unless another name is nearly x.
+bool new_variable(const situation&, explanation&, captures& c) {
   const std::string& code = c["code"];
   if (!search(code, R"(^)" + c["name"] + R"(\s*=[^=])")) {
     return false;
   }
-  const std::string near = nearest(c["name"], names_in_reach(s, e.line));
   c["declared"] = "auto " + code + (code.ends_with(';') ? "" : ";");
-  return near.size() != c["name"].size() || near[0] != c["name"][0];
-}
-
-/// The compiler's guess, or the nearest name in the file.
-bool misspelled(const situation& s, explanation& e, captures& c) {
-  std::vector<std::string> names;
-  for (const match& each : find_all(s.text, R"([A-Za-z_]\w*)")) {
-    if (line_at(s, each.begin) != e.line) {  // which holds the misspelled name
-      names.push_back(each[0]);
-    }
-  }
-  c["near"] = first_match(s.message, R"(did you mean '(\w+)')");
-  c["near"] = c["near"].empty() ? nearest(c["name"], names) : c["near"];
-  return c["name"].size() > 2 && !c["near"].empty() && c["near"] != c["name"];
+  return c["near"].size() != c["name"].size() || c["near"][0] != c["name"][0];
 }
 
 /// A name that nothing is like: `$reach` tells what is known there.
@@ -117,7 +102,7 @@ constexpr rule kNameTable[] = {
      .why = kKnows},
     {.name = "cast of a number",
      .kinds = {kind::no_class, kind::no_member},
-     .says = R"(float(?:16|8_e\dm\d)_t['"]|non-class type|structure or union|class type)",
+     .says = R"(float(?:16|8_e\dm\d)_t['"]|non-class type)",
      .line = R"((?P<x>(?:\w+\.)*\w+(?:\([^()]*\))?)\s*\.\s*to\((?:tl\.)?(?P<to>\w+))",
      .caret = "to",
      .wrong = "$x is a plain number, not a tile",
@@ -187,7 +172,7 @@ constexpr rule kNameTable[] = {
      .fix = "$declared"},
     {.name = "misspelled",
      .kinds = {kind::undeclared},
-     .look = misspelled,
+     .says = "did you mean '",
      .caret = "$name",
      .wrong = kNotKnown,
      .why = "Is it misspelled?",

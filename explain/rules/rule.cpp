@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "common/base/cpp_text.hpp"
-#include "explain/caret.hpp"
 #include "explain/rules/helpers.hpp"
 #include "explain/text.hpp"
 
@@ -44,6 +43,7 @@ bool is_among(const rule& r, captures& c) {
   }
   c["here"] = filled(found->here, c);
   c["why"] = filled(found->why, c);
+  c["fix"] = filled(found->fix, c);
   return true;
 }
 
@@ -101,7 +101,7 @@ bool apply(const rule& r, const situation& s, explanation& e) {
     return false;
   }
   explanation found = e;
-  if (!r.sides.empty() && !(describe_operator(s, found, c) && search(c["sides"], r.sides))) {
+  if (!r.sides.empty() && !(describe_operator(found, c) && search(c["sides"], r.sides))) {
     return false;
   }
   if ((r.look != nullptr && !r.look(s, found, c)) || !is_among(r, c)) {

@@ -35,9 +35,9 @@ std::string line_of(const situation& s, int line);
 /// the rule applies only if it returns true. The capture `code` is the line of code.
 using helper = bool (*)(const situation& s, explanation& e, captures& c);
 
-/// What takes the place of a word, and why.
+/// What takes the place of a word, or what a misfit is told as; why, and what works instead.
 struct spelling {
-  std::string_view word, here, why = {};
+  std::string_view word, here, why = {}, fix = {};
 };
 
 /// The caret stays where the compiler has it.
@@ -63,8 +63,8 @@ struct rule {
       {};  ///< What is on both sides of an operator, as sides_of_operator says:
            ///< adds `$sign`, `$left` and `$right`, and points at the sign.
   helper look = nullptr;
-  std::span<const spelling> among = {};  ///< The capture `key` is one of these words: adds `here`
-  std::string_view key = "name";         ///< and `why`, which may hold captures as well.
+  std::span<const spelling> among = {};  ///< The capture `key` is one of these words: adds `here`,
+  std::string_view key = "name";         ///< `why` and `fix`, which may hold captures as well.
 
   // What it says.
   std::string_view caret = kCompilersCaret;  ///< What to underline. Not in the line: no change.

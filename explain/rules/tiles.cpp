@@ -73,14 +73,12 @@ constexpr std::string_view kChooseEarlier =
     "branch what needs its tile.";
 
 constexpr std::string_view kOfArray =
-    R"re(types are:? '?(?:const )?kw::array<|call to '\((?:const )?kw::array<|)re"
-    R"re(type '(?:const )?(?:kw::)?array<.*' does not provide)re";
+    R"re(types are:? '?(?:const )?kw::array<|call to '\((?:const )?kw::array<)re";
 
 /// The number that is not constant, in the compiler's words or else in angle brackets.
 bool number_at_run_time(const situation& s, explanation& e, captures& c) {
   search(s.block,
-         R"re(value of '(?P<name>\w+)' is not usable|error: '(?P<name2>\w+)' is not a constant|)re"
-         R"re(non-const variable '(?P<name3>\w+)'|parameter '(?P<name4>\w+)' with unknown)re",
+         R"re(value of '(?P<name>\w+)' is not usable|error: '(?P<name2>\w+)' is not a constant)re",
          &c);
   if (c["name"].empty()) {
     c["name"] = first_match(e.source_line, R"(<(\w+)>)");
@@ -137,7 +135,7 @@ constexpr rule kTileTable[] = {
             "part, or use tl.where with a mask; tl.sum and the like reduce a tile to one number."},
     {.name = "addresses dereferenced",
      .kinds = {kind::dereferenced},
-     .told = R"(are: \* |operand type is '[^']*pointer_tile|indirection requires)",
+     .told = R"(are: \* |operand type is '[^']*pointer_tile)",
      .caret = "*(",
      .wrong = kAddresses,
      .why = kOneAddress,
@@ -257,7 +255,7 @@ constexpr rule kTileTable[] = {
     // A value that is called.
     {.name = "type of elements called",
      .kinds = {kind::called},
-     .says = "dtype<|call of an object of a class type",
+     .says = "dtype<",
      .line = R"(\b(?P<dtype>b?float(?:16|32|64)|int(?:8|16|32|64))\s*\()",
      .caret = "$dtype",
      .wrong = "$dtype names the type of elements; it does not convert a number",

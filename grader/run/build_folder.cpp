@@ -192,7 +192,7 @@ build_outcome build_folder::build(const std::vector<std::string>& targets, doubl
   // make must not hand its job server to a build that has nothing to do with it.
   request.environment = {{"LC_ALL", "C.UTF-8"},        {"GCC_COLORS", ""}, {"CLICOLOR_FORCE", "0"},
                          {"NINJA_STATUS", "[%f/%t] "}, {"MAKEFLAGS", ""},  {"TERM", "dumb"},
-                         {"KW_RAW_ERRORS", "1"}};
+                         {"KW_RAW_ERRORS", "gcc"}};
   request.timeout_seconds = timeout_seconds;
   request.on_output = std::move(on_output);
   request.should_stop = std::move(should_stop);

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "common/base/process.hpp"
-#include "explain/one_change.hpp"
+#include "explain/explain.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/file_names.hpp"
 #include "grader/run/benchmark.hpp"
@@ -175,11 +175,7 @@ std::string own_kernel::why_not_built(const check& task, const build_outcome& ou
         "without end?",
         file, options_.build_timeout_seconds);
   }
-  if (device != "cpu") {  // what nvcc refuses is mostly wrong on the CPU as well, and told there
-    const std::string on_cpu = lesson_.test_target(options_.tree, "cpu", task);
-    error = explain::explain(build_targets({on_cpu}).output, options_.root, file);
-  }
-  error = error ? error : explain::explain(outcome.output, options_.root, file);
+  error = explain::explain(outcome.output, options_.root, file);
   if (!error) {
     throw machine_error(
         fmt::format("{} does not build, and the reason is not in {}. The build said:\n{}",

@@ -76,7 +76,7 @@ def one_line(text):
 def unprinted_findings(file):
     """The quoted findings that are not in the checker's own words, which a test compares with what it prints."""
     frame = Template(file.files.text("common/test/corpus/frame.cpp.in"))
-    printed = [one_line(case.text_of("", frame)) for table in file.files.matching(r"common/test/corpus/\w+\.cases")
+    printed = [one_line(case.text_of(frame)) for table in file.files.matching(r"common/test/corpus/\w+\.cases")
                for case in cases.parse(file.files.text(table[0]))]
     for block in re.finditer(r"^```\n(\[.*?)^```", file.text, re.MULTILINE | re.DOTALL):
         if not any(one_line(block[1]) in text for text in printed):

@@ -167,10 +167,10 @@ built_kernel workshop::run_compiler(std::vector<std::string> command, const char
   }
   require_sound_machine(report.started(), output);
   const fs::path file = kit_.kernel_file();
-  if (const auto host = explain::on_host(command); !host.empty()) {
+  if (const auto gcc = explain::for_gcc(command); !gcc.empty()) {
     const start_report again;
     result.error = explain::explain(
-        without_temporary_names(run_tool(host, again, kMostOutput).output), scratch_, file);
+        without_temporary_names(run_tool(gcc, again, kMostOutput).output), scratch_, file);
   }
   result.error = result.error ? result.error : explain::explain(output, scratch_, file);
   result.message =
