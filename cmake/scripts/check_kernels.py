@@ -6,7 +6,8 @@
 PROGRAM is the lesson's program with the course's own kernels. It is started once with each kernel of each
 task that must fail: the skeleton, nothing at all, and those of the mistakes in the lesson's wrong/ folder. Each
 must fail by its assertions (exit code 1) and not by a crash, and print every text below which its mistake is.
-Where these are names of tests, it runs these tests alone. The tests that
+Where these are names of tests, it runs these tests alone. What they
+write down for the grader must be the text that they print, of at most 30 lines for each message. The tests that
 a skeleton passes must be those that its check in lesson.toml names as `given`, or it would earn points.
 
 The same output shows whether the messages that a page quotes are printed. A station quotes reports in ``` blocks after
@@ -32,6 +33,9 @@ import lesson_toml
 import make_wrong
 
 MOST_RUNS = 3
+MOST_LINES = 30
+TIME = re.compile(r"[\d.]+ (s|ms|us|ns)\b")  # differs where the same is printed once
+AGAIN = re.compile(r"Wrong values again: |\[[a-z-]+\] again, ")  # which is printed once
 TEST = re.compile(r"[A-Z]\w*(/\w+)?[.][A-Z]\w*(/\w+)?")
 WHICH_AGREE = re.compile(r"^(Your values are what you get .*) \([^)]* agrees?\)\.$")
 
@@ -56,20 +60,33 @@ def cases_of(root, lesson):
             yield Case(task, f"wrong/{mistake.name}", mistake.caught_by)
 
 
-def run(program, case, results=None, all_tests=True):
-    """The exit code of the tests, and what they print. `results` is a file for what each came to."""
+def run(program, case, folder, all_tests=True):
+    """The exit code of the tests, what they print, and for each of them what they write down for the grader."""
+    results = Path(folder) / f"{case.task}.{case.kernel.replace('/', '.')}.jsonl"
+    results.unlink(missing_ok=True)
     command = [program, f"--task={case.task}", f"--kernel={case.kernel}", "--gtest_brief=1"]
     if not all_tests and case.caught_by and all(TEST.fullmatch(text) for text in case.caught_by):
         command.append("--gtest_filter=" + ":".join(case.caught_by))
-    if results:
-        command.append(f"--gtest_output=json:{results}")
     ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
-                           errors="replace", check=False)
-    return ended.returncode, ended.stdout
+                           errors="replace", check=False, env=os.environ | {"KW_RESULTS_FILE": str(results)})
+    lines = results.read_text(encoding="utf-8").splitlines() if results.exists() else []
+    return ended.returncode, ended.stdout, [test for line in lines if "status" in (test := json.loads(line))]
 
 
-def problem_with(case, code, output):
+def told_otherwise(results, output):
+    """The messages for the grader that the tests have not printed, or only in more than 30 lines."""
+    news = [test for test in results if not re.search(rf"{re.escape(test['test'])} \(\d+ ms\), as above\n", output)]
+    for message in [part for test in news for part in test["message"].split("\n\n")]:
+        text = re.sub(r"^[\w/.]+:\d+\n", "", message)  # the place of a check is printed before the word Failure
+        printed = TIME.sub("", text) in TIME.sub("", output)
+        if not AGAIN.match(text) and (not printed or text.count("\n") >= MOST_LINES):
+            yield text
+
+
+def problem_with(case, code, output, results=()):
     """What is wrong with how the tests ended; empty if nothing is."""
+    for text in told_otherwise(results, output):
+        return f"the grader would show this text, which the tests do not print in {MOST_LINES} lines:\n{text}\n{output}"
     if code == 0:
         return f"the tests pass, but the kernel is wrong: they do not notice.\n{output}"
     if code != 1:
@@ -86,11 +103,9 @@ def selects(pattern, test):
 
 
 def problems_with_given(check, results):
-    """What is wrong with the tests that a check says its skeleton passes. `results` are GoogleTest's JSON."""
-    ended = {f"{suite['name']}.{test['name']}": test for suite in results["testsuites"] for test in suite["testsuite"]}
-    failed = {name for name, test in ended.items() if test.get("failures")}
-    passed = {name for name, test in ended.items() if test.get("result") == "COMPLETED"} - failed
-    given = {name for name in ended if "given" in check and selects(check["given"], name)}
+    """What is wrong with the tests that a check says its skeleton passes. `results` says how each ended."""
+    failed, passed = ({test["test"] for test in results if test["status"] == status} for status in ("failed", "passed"))
+    given = {name for name in failed | passed if "given" in check and selects(check["given"], name)}
     return ([f"check {check['id']}: the untouched exercise passes {name}, and would earn points for it: name it in `given`"
              for name in sorted(passed - given)]
             + [f"check {check['id']}: `given` names {name}, which the untouched exercise does not pass"
@@ -99,11 +114,10 @@ def problems_with_given(check, results):
                if "given" in check and not given else []))
 
 
-def given_problems(root, lesson, folder):
-    """The same for all tasks of a lesson, whose results are in a folder."""
+def given_problems(root, lesson, skeletons):
+    """The same for all tasks of a lesson, with what their skeletons came to."""
     checks = lesson_toml.tasks((root / "lessons" / lesson / "lesson.toml").read_text(encoding="utf-8"))
-    return [problem for file in sorted(folder.glob("*.json"))
-            for problem in problems_with_given(checks[file.stem], json.loads(file.read_text(encoding="utf-8")))]
+    return [problem for task, results in skeletons for problem in problems_with_given(checks[task], results)]
 
 
 def plain(text):
@@ -158,14 +172,14 @@ def main():
         sys.exit(str(problem))
     problems, reports = [], sentences(options.root, options.lesson)
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        results = {case: Path(folder) / f"{case.task}.json" for case in cases if case.kernel == "skeleton"}
         for turn in range(MOST_RUNS):
-            ended = list(pool.map(lambda case: run(options.program, case, results.get(case), turn > 0), cases))
-            reports += [plain(output) for case, (_, output) in zip(cases, ended) if case.kernel != "nothing"]
+            ended = list(pool.map(lambda case: run(options.program, case, folder, turn > 0), cases))
+            reports += [plain(output) for case, (_, output, _) in zip(cases, ended) if case.kernel != "nothing"]
             if turn == 0:
-                problems = [f"{case.name()}: {problem}" for case, (code, output) in zip(cases, ended)
-                            if (problem := problem_with(case, code, output))]
-                problems += given_problems(options.root, options.lesson, Path(folder))
+                problems = [f"{case.name()}: {problem}" for case, how in zip(cases, ended)
+                            if (problem := problem_with(case, *how))]
+                problems += given_problems(options.root, options.lesson,
+                                           [(case.task, how[2]) for case, how in zip(cases, ended) if case.kernel == "skeleton"])
             quoted = missing_quotes(options.root, options.lesson, reports)
             if not quoted:
                 break

@@ -10,12 +10,13 @@ from in_a_folder import InAFolder
 PROGRAM = """#!/bin/sh
 for argument in "$@"; do
   case $argument in
-    --gtest_output=json:*) echo '{}' > "${argument#*:}" ;;
     --kernel=*) kernel=${argument#*=} ;;
   esac
 done
 echo "$@"
 echo "Softmax.Rows failed"
+echo '{"tests": ["Softmax.Rows"]}
+{"test": "Softmax.Rows", "status": "failed", "message": "Softmax.Rows failed"}' > "$KW_RESULTS_FILE"
 case $kernel in
   *passes) exit 0 ;;
   *crashes) exit 139 ;;
@@ -34,7 +35,7 @@ class CheckKernels(InAFolder):
                    "=== Softmax.Rows\n\n== no_maximum: by not subtracting it\n-a\n")
 
     def problem(self, case):
-        return check_kernels.problem_with(case, *check_kernels.run(str(self.program), case))
+        return check_kernels.problem_with(case, *check_kernels.run(str(self.program), case, self.root))
 
     def test_all_kernels_of_a_lesson(self):
         cases = list(check_kernels.cases_of(self.root, "05_softmax"))
@@ -43,20 +44,31 @@ class CheckKernels(InAFolder):
         self.assertEqual([list(case.caught_by) for case in cases], [[], [], ["Softmax.Rows"]])
 
     def test_starts_a_kernel_by_its_name(self):
-        code, output = check_kernels.run(str(self.program), Case("2", "skeleton"), self.root / "2.json")
+        code, output, results = check_kernels.run(str(self.program), Case("2", "skeleton"), self.root)
         self.assertEqual(code, 1)
-        self.assertIn("--task=2 --kernel=skeleton --gtest_brief=1 ", output)
-        self.assertEqual((self.root / "2.json").read_text(encoding="utf-8"), "{}\n")
+        self.assertIn("--task=2 --kernel=skeleton --gtest_brief=1\n", output)
+        self.assertEqual([test["test"] for test in results], ["Softmax.Rows"])
+
+    def test_the_grader_shows_what_the_tests_print(self):
+        def told_otherwise(message):
+            output = "a.cpp:3: Failure\none\ntwo\n[  FAILED  ] A.Two (1 ms), as above\n" + "x\n" * 40
+            return list(check_kernels.told_otherwise([{"test": "A.One", "message": message},
+                                                      {"test": "A.Two", "message": "another"}], output))
+
+        self.assertEqual(told_otherwise("one\ntwo"), [])
+        self.assertEqual(told_otherwise("a.cpp:3\none"), [])
+        self.assertEqual(told_otherwise("[never-read] again, in line 3\n\nWrong values again: 1 of 2 elements."), [])
+        self.assertEqual(told_otherwise("one\n\nthree"), ["three"])
+        self.assertEqual(told_otherwise("x\n" * 31), ["x\n" * 31])
 
     def test_compares_what_a_skeleton_passes_with_what_is_given(self):
         def problems(given):
             self.write("lessons/05_softmax/lesson.toml", '[[check]]\nid = "first"\nkind = "core"\n[[check]]\nid = "a"\n'
                        'kind = "core"\n' + (f'given = "{given}"\n' if given else ""))
-            return check_kernels.given_problems(self.root, "05_softmax", self.root / "results")
+            return check_kernels.given_problems(self.root, "05_softmax", [("2", [
+                {"test": "A.Empty", "status": "passed"}, {"test": "A.Gpu", "status": "skipped"},
+                {"test": "A.One", "status": "failed"}])])
 
-        self.write("results/2.json", """{"testsuites": [{"name": "A", "testsuite": [
-            {"name": "Empty", "result": "COMPLETED"}, {"name": "Gpu", "result": "SKIPPED"},
-            {"name": "One", "result": "COMPLETED", "failures": [{}]}]}]}""")
         self.assertEqual(problems("A.Empty"), [])
         self.assertEqual(problems("A.*:B.*-*.One:*.Two"), [])
         self.assertIn("check a: the untouched exercise passes A.Empty", problems("")[0])
@@ -66,7 +78,7 @@ class CheckKernels(InAFolder):
 
     def test_runs_the_tests_that_must_catch_it(self):
         def told(*caught_by):
-            return check_kernels.run(str(self.program), Case("2", "wrong/a", caught_by), all_tests=False)[1]
+            return check_kernels.run(str(self.program), Case("2", "wrong/a", caught_by), self.root, all_tests=False)[1]
 
         self.assertIn(" --gtest_filter=Softmax.Rows:Softmax.Long", told("Softmax.Rows", "Softmax.Long"))
         self.assertNotIn("filter", told("[out-of-bounds]", "Softmax.Rows"))

@@ -140,24 +140,17 @@ class printer : public ::testing::EmptyTestEventListener {
   }
 
   void OnTestPartResult(const ::testing::TestPartResult& part) override {
-    std::string text(without_heading(part.message())), place = "a test";
-    if (part.type() == ::testing::TestPartResult::kSuccess || is_repeated(text)) {
+    if (part.type() == ::testing::TestPartResult::kSuccess) {
       return;
     }
-    if (part.file_name() != nullptr) {
-      place = runtime::short_path(part.file_name()) + ":" + std::to_string(part.line_number());
-    } else {
-      const code_place thrown = place_of(calls_of_latest_throw());
-      place = thrown.file.empty() ? place : thrown.file + ":" + std::to_string(thrown.line);
-      if (const auto exception = base::text_of_exception(text); exception != text) {
-        text = words_about(exception, thrown);
-      }
-    }
-    if (!shown_.insert(place + (part.file_name() == nullptr ? "" : text)).second) {
+    const told_part told = what_is_told(part);
+    if (is_repeated(told.text) ||
+        !shown_.insert(told.place + (part.file_name() == nullptr ? "" : told.text)).second) {
       return;
     }
     ++new_messages_;
-    std::printf("%s: %s\n%s\n", place.c_str(), part.failed() ? "Failure" : "Skipped", text.c_str());
+    std::printf("%s: %s\n%s\n", told.place.c_str(), part.failed() ? "Failure" : "Skipped",
+                told.text.c_str());
     std::fflush(stdout);
   }
 
@@ -192,13 +185,24 @@ std::string full_name(const ::testing::TestInfo& test) {
   return std::string(test.test_suite_name()) + "." + test.name();
 }
 
-std::string_view without_heading(std::string_view message) {
-  for (const std::string_view heading : {"Failed\n", "Skipped\n"}) {
-    if (message.substr(0, heading.size()) == heading) {
-      return message.substr(heading.size());
+told_part what_is_told(const ::testing::TestPartResult& part) {
+  told_part told{"a test", part.message()};
+  for (const std::string heading : {"Failed\n", "Skipped\n"}) {
+    if (told.text.starts_with(heading)) {
+      told.text.erase(0, heading.size());
+      told.names_place = true;
     }
   }
-  return message;
+  if (part.file_name() != nullptr) {
+    told.place = runtime::short_path(part.file_name()) + ":" + std::to_string(part.line_number());
+    return told;
+  }
+  const code_place thrown = place_of(calls_of_latest_throw());
+  told.names_place = thrown.file.empty();  // then it has none
+  told.place = thrown.file.empty() ? told.place : thrown.file + ":" + std::to_string(thrown.line);
+  const std::string exception(base::text_of_exception(told.text));
+  told.text = exception == told.text ? exception : words_about(exception, thrown);
+  return told;
 }
 
 std::string running_test() {

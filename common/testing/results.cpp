@@ -17,20 +17,6 @@ namespace {
 
 std::FILE* file_of_results = nullptr;
 
-/// What a check says. The place in the test's source belongs to those of GoogleTest's own checks; a
-/// kernel's tests name the place in the learner's file themselves.
-std::string text_of(const ::testing::TestPartResult& part) {
-  const std::string_view text = part.message();
-  const std::string_view own = without_heading(text);
-  const std::string_view exception = base::text_of_exception(text);
-  if (own.size() < text.size() || exception.size() < text.size()) {
-    return std::string(own.size() < text.size() ? own : exception);
-  }
-  const std::string file = part.file_name() == nullptr ? "unknown file" : part.file_name();
-  return file + (part.line_number() < 0 ? "" : ":" + std::to_string(part.line_number())) + "\n" +
-         std::string(text);
-}
-
 class results_writer : public ::testing::EmptyTestEventListener {
   void OnTestProgramStart(const ::testing::UnitTest& all) override {
     base::json_writer json;
@@ -46,21 +32,26 @@ class results_writer : public ::testing::EmptyTestEventListener {
     write_result(json.end().end().text());
   }
 
+  void OnTestStart(const ::testing::TestInfo&) override { message_.clear(); }
+
+  void OnTestPartResult(const ::testing::TestPartResult& part) override {
+    if (part.type() != ::testing::TestPartResult::kSuccess) {
+      const told_part told = what_is_told(part);
+      message_ += (message_.empty() ? "" : "\n\n") + (told.names_place ? "" : told.place + "\n") +
+                  told.text;
+    }
+  }
+
   void OnTestEnd(const ::testing::TestInfo& test) override {
     const ::testing::TestResult& result = *test.result();
-    std::string message;
-    for (int i = 0; i < result.total_part_count(); ++i) {
-      const ::testing::TestPartResult& part = result.GetTestPartResult(i);
-      if (result.Failed() ? part.failed() : part.skipped()) {
-        message += (message.empty() ? "" : "\n\n") + text_of(part);
-      }
-    }
     base::json_writer json;
     json.object().field("test", full_name(test)).key("seconds");
     json.written(base::formatted("%.3f", static_cast<double>(result.elapsed_time()) / 1000));
     json.field("status", result.Failed() ? "failed" : result.Skipped() ? "skipped" : "passed");
-    write_result(json.field("message", message).end().text());
+    write_result(json.field("message", message_).end().text());
   }
+
+  std::string message_;  // of the running test
 };
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <map>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "kernelwright/core/source_place.hpp"
@@ -12,7 +11,8 @@
 
 namespace testing {
 class TestInfo;
-}
+class TestPartResult;
+}  // namespace testing
 
 namespace kw::testing {
 
@@ -49,8 +49,14 @@ told_so_far& told();
 std::string full_name(const ::testing::TestInfo& test);
 std::string running_test();
 
-/// The message of a failed or skipped check without GoogleTest's word above it.
-std::string_view without_heading(std::string_view message);
+/// What a failed or skipped check says, as it is printed and as a grader shows it. For an exception
+/// that nothing caught, the place is the learner's line from which it came, if that is known.
+struct told_part {
+  std::string place;  ///< from the root of the repository; `a test` if it is not known
+  std::string text;
+  bool names_place = false;  ///< does the text name it?
+};
+told_part what_is_told(const ::testing::TestPartResult& part);
 
 /// The clues of all mechanisms as one text of at most kMostLines lines: what happened, where, why,
 /// and what to try. Advice that was tried is the only one, if there is any.
