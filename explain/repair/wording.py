@@ -11,9 +11,12 @@ MOST_LINES = 4   # of what is shown of a place
 
 
 def words(now, then):
-    """The words of some lines that go, and those that come in their place."""
+    """The words of some lines that go, and those that come in their place: once, if it is everywhere the same word."""
     old, new = " ".join(now), " ".join(then)
     a, b = cpp.read(old), cpp.read(new)
+    pairs = {(x.text, y.text) for x, y in zip(a, b) if x.text != y.text} if len(a) == len(b) else ()
+    if len(pairs) == 1:
+        return pairs.pop()
     while a and b and a[0].text == b[0].text:
         a, b = a[1:], b[1:]
     while a and b and a[-1].text == b[-1].text:

@@ -189,6 +189,10 @@ class Messages(unittest.TestCase):
                 number, place, told = wording.message(wrong, undoing(old, new), "lesson03.4")
                 self.assertEqual((shown, kind + asks), (place, told))
 
+    def test_one_word_that_is_wrong_twice(self):
+        self.assertEqual(("laod", "load"), wording.words(["auto a = tl.laod(x);", "auto b = tl.laod(y);"],
+                                                         ["auto a = tl.load(x);", "auto b = tl.load(y);"]))
+
     def test_a_number_and_a_sign(self):
         for old, new, words in (("(1) * COLS", "(0) * COLS", "`1` where you have `0`"),
                                 ("acc - b", "acc + b", "`-` where you have `+`")):
