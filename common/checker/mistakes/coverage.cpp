@@ -53,6 +53,7 @@ class unwritten_search {
     c.masked = masked_ && may_be_masked(e.first);
     c.skipped = stores_skipped();
     c.idle = monitor_.programs() - static_cast<std::int64_t>(footprints_.size());
+    c.lane_step = lane_step_;
     for (const auto& [program, f] : footprints_) {
       c.per_program = std::max(c.per_program, f.elements);
       c.rows.tile = std::max(c.rows.tile, f.rows);
@@ -126,6 +127,9 @@ class unwritten_search {
     f.elements += r.masked ? std::max(r.lanes(), r.count()) : r.count();
     f.rows = std::max<std::int64_t>(f.rows, r.masked ? r.tile_rows : r.rows);
     f.columns = std::max<std::int64_t>(f.columns, r.masked ? r.tile_columns : r.columns);
+    if (!r.two_dimensional && r.rows > 1 && r.columns == 1) {
+      lane_step_ = r.row_stride;
+    }
   }
 
   bool stores_skipped() const {
@@ -246,6 +250,7 @@ class unwritten_search {
   std::map<std::int64_t, footprint> footprints_;  // by program
   rectangle last_;
   bool masked_ = false, two_dimensional_ = false;
+  std::int64_t lane_step_ = 1;
 };
 
 // Is there an output for which the checker can tell whether all of it was written?

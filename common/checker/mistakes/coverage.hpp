@@ -25,6 +25,7 @@ struct coverage {
   std::int64_t per_program = 0;     // the most that one program writes, or has lanes for
   std::int64_t needed = 0;          // programs that would cover the output
   std::int64_t step = 0;            // from where program 0 writes first to where program 1 does
+  std::int64_t lane_step = 1;       // from lane to lane
   bool by_axes = false;             // is a rectangle written, the same in all matrices?
   covered_axis matrices, rows, columns;
   bool masked = false;    // by a mask that may switch off what is missing

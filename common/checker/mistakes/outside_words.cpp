@@ -22,16 +22,24 @@ std::string size_sentence(const site& s) {
 
 // ---- what to try
 
-// Too large for any int, what a product past 2^31 left negative, or what an unsigned int makes of a
-// number below 0.
+bool is_below_zero_unsigned(const site& s) {
+  return s.e.first >= UINT32_MAX - (1 << 20) && s.e.first <= UINT32_MAX;
+}
+std::string advise_unsigned(const site& s) {
+  return sentence(
+      "This number is what an unsigned int makes of {}, because it cannot go below 0. Make indices "
+      "and sizes int or std::int64_t, and look at what is subtracted.",
+      s.e.first - UINT32_MAX - 1);
+}
+
+// Too large for any int, or what a product past 2^31 left negative.
 bool does_not_fit(const site& s) {
   return s.e.last >= INT32_MAX || s.e.first <= INT32_MIN / 2;
 }
 std::string advise_wide_integers(const site&) {
   return "An offset this large does not fit into an int (at most 2147483647), or it is what "
          "remains of one that did not. If the stride is right, compute in 64 bits: "
-         "`std::int64_t(tl.program_id(0)) * stride`, or `rows.to(int64) * stride` for a tile. An "
-         "unsigned int cannot go below 0: make indices and sizes int or std::int64_t.";
+         "`std::int64_t(tl.program_id(0)) * stride`, or `rows.to(int64) * stride` for a tile.";
 }
 
 bool all_past_end(const site& s) {
@@ -192,6 +200,7 @@ std::string advise_missing_mask(const site& s) {
 // For lanes that go by no rows and columns, the first that fits: what went wrong before the access,
 // then its mask, then how it should be without one.
 const explanation kOutsideAdvice[] = {
+    {is_below_zero_unsigned, advise_unsigned},
     {does_not_fit, advise_wide_integers},
     {[](const site& s) { return s.e.first < 0; }, advise_below_zero},
     {[](const site& s) { return outside(s).scattered && outside(s).tile.masked && s.by_index(); },

@@ -169,6 +169,15 @@ std::string advise_unwritten_rows(const site& s) {
                             s.extent_along(by_columns ? matrix_axis::columns : matrix_axis::rows));
 }
 
+std::string advise_lane_step(const site& s) {
+  return sentence(
+      "Neighbouring lanes are {} elements apart, and the elements between them are left out. {}",
+      covered(s).lane_step,
+      s.where->rows > 0
+          ? "For a tile of rows and columns write `rows(_, None) * stride + cols(None, _)`."
+          : "Is the tl.arange multiplied by something?");
+}
+
 // Program 1 begins further from program 0 than a tile is wide.
 bool programs_apart_in_matrix(const site& s) {
   const coverage& c = covered(s);
@@ -238,6 +247,7 @@ const explanation kUnwrittenAdvice[] = {
     {[](const site& s) { return covered(s).raced; }, advise_race_first},
     {some_skip_it, advise_skipped},
     {[](const site& s) { return covered(s).by_axes; }, advise_unwritten_rows},
+    {[](const site& s) { return covered(s).lane_step > 1; }, advise_lane_step},
     {programs_apart_in_matrix, advise_matrix_step},
     {[](const site& s) { return s.where->rows == 0 && covered(s).step > covered(s).per_program; },
      advise_vector_step},
