@@ -108,7 +108,7 @@ words tell_stored(const site& s, const std::string& left, const std::string& oth
   if (are_stored_as_loaded(facts)) {
     const bool no_mask = there.arguments.size() == 2;
     w.advice = sentence(
-        "{}Give the tl.store the mask of the load, so that it skips {} {}{}. If {} value matters, "
+        "{}Give tl.store the mask of the load, so that it skips {} {}{}. If {} value matters, "
         "give the load a value to use instead, as its third argument: {}{})`.",
         no_mask ? "The load has a mask, but the store has none. " : "",
         facts.load.count == 1 ? "this" : "these", facts.load.count == 1 ? "lane" : "lanes",
