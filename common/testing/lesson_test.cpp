@@ -193,6 +193,9 @@ told_part what_is_told(const ::testing::TestPartResult& part) {
       told.names_place = true;
     }
   }
+  while (told.text.ends_with('\n')) {  // newer versions of GoogleTest end in one
+    told.text.pop_back();
+  }
   if (part.file_name() != nullptr) {
     told.place = runtime::short_path(part.file_name()) + ":" + std::to_string(part.line_number());
     return told;
