@@ -164,12 +164,13 @@ event undefined_event(const launch_monitor& monitor, const second_run& again,
 }
 
 // The loads whose lanes matter: other values in those of one load alone change what the program
-// does. Lanes of two loads that are multiplied have no effect on their own.
+// does. Lanes of two loads that are multiplied have no effect on their own. A single load is the
+// one with which `again` has just run.
 std::vector<event> events_of(const launch_monitor& monitor, second_run& again, filling with,
                              const std::vector<undefined_load>& loads) {
   std::vector<event> events;
   for (const undefined_load& load : loads) {
-    if (again.changes_something(with, load.place.line)) {
+    if (loads.size() == 1 || again.changes_something(with, load.place.line)) {
       events.push_back(undefined_event(monitor, again, load));
     }
   }
