@@ -250,10 +250,10 @@ CASES = [
         "| `tl.exp`, `tl.float16` | equal | |"]),
     ("names", NAMES, "`tl.exp10`", "`tl.exp`", [f"{NAMES}:4: tl.exp is listed twice"]),
     *(("names", NAMES, "`tl.exp`, ", f"`tl.{name}`, ", [
-        f"{NAMES}:3: tl.{name} is said to be the same, and no example uses it"]) for name in ("log", "ex", "float64")),
+        f"{NAMES}:3: tl.{name} is said to be the same, and no example or test uses it"]) for name in ("log", "ex", "float64")),
     ("names", NAMES, " Use *something* else. ", " ",
      [f"{NAMES}:5: `tl.slice`: says neither why nor what to do instead"]),
-    ("names", NAMES, "Use", "`tl.log(x)` or", [f"{NAMES}:5: no example calls tl.log("]),
+    ("names", NAMES, "Use", "`tl.log(x)` or", [f"{NAMES}:5: no example or test calls tl.log("]),
 
     *(("findings", FINDINGS, old, new, [
         f"{FINDINGS}:3: quotes a finding that no table of common/test/corpus has:\n"

@@ -3,6 +3,7 @@
 
 namespace {
 using namespace kw;
+using examples::run;
 
 struct Histogram {
   KW_KERNEL void operator()(program auto tl, const int* bin, int* counts, int n) const {
@@ -15,13 +16,8 @@ struct Histogram {
 };
 
 TEST_F(Examples, AtomicHistogram) {
-  const device where = default_device();
-  std::vector<int> bins(100);
-  for (std::size_t i = 0; i < bins.size(); ++i) {
-    bins[i] = static_cast<int>(i % 3);
-  }
-  const buffer<int> bin(where, {100}, bins), counts(where, {3}, std::vector<int>(3));
-  launch(where, grid(2), Histogram{}, bin.cview(), counts.view(), 100);
+  buffer<int> counts(default_device(), {3}, std::vector<int>(3));
+  run(grid(2), Histogram{}, examples::made(100, [](int i) { return i % 3; }), counts, 100);
   EXPECT_EQ(counts.download(), (std::vector<int>{34, 33, 33}));
 }
 
@@ -39,11 +35,9 @@ struct AddRows {
 };
 
 TEST_F(Examples, Lock) {
-  const device where = default_device();
-  const buffer<float, 2> x(where, {9, 64}, std::vector<float>(9 * 64, 0.5f));
-  const buffer<float> sum(where, {64}, std::vector<float>(64));
-  const buffer<int> lock(where, {1}, std::vector<int>(1));
-  launch(where, grid(9), AddRows{}, x.cview(), sum.view(), lock.view());
+  buffer<float> sum(default_device(), {64}, std::vector<float>(64));
+  buffer<int> lock(default_device(), {1}, std::vector<int>(1));
+  run(grid(9), AddRows{}, std::vector<float>(9 * 64, 0.5f), sum, lock);
   EXPECT_EQ(sum.download(), std::vector<float>(64, 4.5f));
 }
 
@@ -62,11 +56,9 @@ struct Total {
 };
 
 TEST_F(Examples, LastProgram) {
-  const device where = default_device();
-  const buffer<float> x(where, {640}, std::vector<float>(640, 0.25f));
-  const buffer<float> parts(where, {10}), total(where, {1});
-  const buffer<int> arrived(where, {1}, std::vector<int>(1));
-  launch(where, grid(10), Total{}, x.cview(), parts.view(), total.view(), arrived.view());
+  buffer<float> parts(default_device(), {10}), total(default_device(), {1});
+  buffer<int> arrived(default_device(), {1}, std::vector<int>(1));
+  run(grid(10), Total{}, std::vector<float>(640, 0.25f), parts, total, arrived);
   EXPECT_EQ(total.download()[0], 160.0f);
 }
 

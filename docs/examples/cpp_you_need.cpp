@@ -95,8 +95,7 @@ void scale(view<const float> x, view<float> out, float factor) {
 
 TEST_F(Examples, BlockSizeOfTheLaunch) {
   for (int n : {1000, 5000}) {
-    buffer<float> x(default_device(), {n}, counting(n));
-    buffer<float> out(default_device(), {n});
+    buffer<float> x(default_device(), {n}, counting(n)), out(default_device(), {n});
     scale(x.cview(), out.view(), 3.0f);
     EXPECT_EQ(out.download(), counting(n, 3.0f));
   }
@@ -147,15 +146,9 @@ struct Square {
 
 template <class T>
 void expect_squares() {
-  std::vector<T> values, want;
-  for (int i = 0; i < 10; ++i) {
-    values.push_back(core::convert<T>(static_cast<float>(i)));
-    want.push_back(core::convert<T>(static_cast<float>(i * i)));
-  }
-  const auto got = stored<T>(Square<16>{}, values, 10, grid(1), 10);
-  for (int i = 0; i < 10; ++i) {
-    EXPECT_EQ(core::convert<float>(got[i]), core::convert<float>(want[i]));
-  }
+  const auto values = examples::converted<T>(counting(10));
+  EXPECT_EQ(examples::converted<float>(stored<T>(Square<16>{}, values, 10, grid(1), 10)),
+            examples::made(10, [](int i) { return static_cast<float>(i * i); }));
 }
 
 TEST_F(Examples, ElementType) {
@@ -247,11 +240,9 @@ struct CopyRows {
 //! [wide offsets]
 
 TEST_F(Examples, WideOffsets) {
-  buffer<float, 2> x(default_device(), {3, 100}, counting(300));
-  buffer<float, 2> out(default_device(), {3, 100});
-  launch(default_device(), grid(3), CopyRows<128>{}, x.cview(), out.view(), x.view().stride(0),
-         out.view().stride(0), 100);
-  EXPECT_EQ(out.download(), counting(300));
+  const std::int64_t stride = 100;
+  EXPECT_EQ(stored(CopyRows<128>{}, counting(300), 300, grid(3), stride, stride, 100),
+            counting(300));
 }
 
 //! [static assert]

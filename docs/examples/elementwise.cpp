@@ -4,6 +4,7 @@
 namespace {
 using namespace kw;
 using examples::counting;
+using examples::made;
 using examples::stored;
 
 //! [vector add]
@@ -105,15 +106,9 @@ struct Clamp {
 };
 
 TEST_F(Examples, Where) {
-  std::vector<float> values = counting(64);
-  for (float& v : values) {
-    v = (v - 31.5f) / 8;
-  }
-  const auto got = stored(Clamp{}, values, 64, grid(1));
-  for (float& v : values) {
-    v = std::min(std::abs(v), 1.0f);
-  }
-  EXPECT_EQ(got, values);
+  const auto values = made(64, [](int i) { return (static_cast<float>(i) - 31.5f) / 8; });
+  EXPECT_EQ(stored(Clamp{}, values, 64, grid(1)),
+            made(64, [&](int i) { return std::min(std::abs(values[i]), 1.0f); }));
 }
 
 struct Silu {
@@ -129,14 +124,10 @@ struct Silu {
 };
 
 TEST_F(Examples, Functions) {
-  std::vector<bfloat16_t> values;
+  const auto values = made(64, [](int i) { return static_cast<float>(i - 32) / 8; });
+  const auto got = stored<bfloat16_t>(Silu{}, examples::converted<bfloat16_t>(values), 64, grid(1));
   for (int i = 0; i < 64; ++i) {
-    values.push_back(core::convert<bfloat16_t>(static_cast<float>(i - 32) / 8));
-  }
-  const auto got = stored<bfloat16_t>(Silu{}, values, 64, grid(1));
-  for (int i = 0; i < 64; ++i) {
-    const float v = static_cast<float>(i - 32) / 8;
-    EXPECT_NEAR(core::convert<float>(got[i]), v / (1 + std::exp(-v)), 0.02f) << "x = " << v;
+    EXPECT_NEAR(core::convert<float>(got[i]), values[i] / (1 + std::exp(-values[i])), 0.02f) << i;
   }
 }
 
@@ -155,15 +146,11 @@ struct Unpack {
 };
 
 TEST_F(Examples, Unpack) {
-  std::vector<std::uint8_t> bytes(32);
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    bytes[i] = static_cast<std::uint8_t>(i * 37 + 5);
-  }
-  const auto got = stored(Unpack{}, bytes, 64, grid(1), 0.5f);
-  for (std::size_t i = 0; i < 64; ++i) {
-    const int nibble = bytes[i / 2] >> (i % 2 == 1 ? 4 : 0) & 15;
-    EXPECT_EQ(got[i], 0.5f * static_cast<float>(nibble < 8 ? nibble : nibble - 16)) << i;
-  }
+  const auto bytes = made(32, [](int i) { return static_cast<std::uint8_t>(i * 37 + 5); });
+  EXPECT_EQ(stored(Unpack{}, bytes, 64, grid(1), 0.5f), made(64, [&](int i) {
+              const int nibble = bytes[i / 2] >> (i % 2 == 1 ? 4 : 0) & 15;
+              return 0.5f * static_cast<float>(nibble < 8 ? nibble : nibble - 16);
+            }));
 }
 
 struct FloorOfLog2 {
@@ -181,17 +168,13 @@ struct FloorOfLog2 {
 };
 
 TEST_F(Examples, Cast) {
-  const device where = default_device();
-  buffer<float> x(where, {64}, counting(64)), ramp(where, {64});
-  buffer<std::int32_t> exponents(where, {64});
-  launch(where, grid(1), FloorOfLog2{}, x.cview(), exponents.view(), ramp.view());
-  const auto got = exponents.download();
-  const auto got_ramp = ramp.download();
-  for (int i = 0; i < 64; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    EXPECT_EQ(got[k], i == 0 ? -127 : std::ilogb(static_cast<float>(i)));
-    EXPECT_EQ(got_ramp[k], static_cast<float>(i) / 64 + (i < 32 ? 1.0f : 0.0f));
-  }
+  buffer<float> ramp(default_device(), {64});
+  buffer<std::int32_t> exponents(default_device(), {64});
+  examples::run(grid(1), FloorOfLog2{}, counting(64), exponents, ramp);
+  EXPECT_EQ(exponents.download(),
+            made(64, [](int i) { return i == 0 ? -127 : std::ilogb(static_cast<float>(i)); }));
+  EXPECT_EQ(ramp.download(),
+            made(64, [](int i) { return static_cast<float>(i) / 64 + (i < 32 ? 1.0f : 0.0f); }));
 }
 
 }  // namespace

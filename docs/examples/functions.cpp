@@ -1,10 +1,12 @@
 // Functions of lanes, and your own functions.
 #include <algorithm>
+#include <cmath>
 
 #include "example.hpp"
 
 namespace {
 using namespace kw;
+using examples::made;
 using examples::stored;
 
 struct Gelu {
@@ -22,13 +24,9 @@ struct Gelu {
 };
 
 TEST_F(Examples, Gelu) {
-  const device where = default_device();
-  std::vector<float> values;
-  for (int i = 0; i < 100; ++i) {
-    values.push_back(static_cast<float>(i - 50) / 10);
-  }
-  buffer<float> x(where, {100}, values), exact(where, {100}), fast(where, {100});
-  launch(where, grid(2), Gelu{}, x.cview(), exact.view(), fast.view(), 100);
+  const auto values = made(100, [](int i) { return static_cast<float>(i - 50) / 10; });
+  buffer<float> exact(default_device(), {100}), fast(default_device(), {100});
+  examples::run(grid(2), Gelu{}, values, exact, fast, 100);
   const auto got = exact.download(), got_fast = fast.download();
   for (std::size_t k = 0; k < 100; ++k) {
     const double v = static_cast<double>(values[k]);
@@ -48,14 +46,10 @@ struct Quantise {
 };
 
 TEST_F(Examples, Quantise) {
-  std::vector<float> values;
-  for (int i = 0; i < 64; ++i) {
-    values.push_back(static_cast<float>(i - 32) * 1.25f);
-  }
-  const auto got = stored<std::int8_t>(Quantise{}, values, 64, grid(1), 0.25f);
-  for (int i = 0; i < 64; ++i) {
-    EXPECT_EQ(got[static_cast<std::size_t>(i)], std::clamp((i - 32) * 5, -127, 127)) << i;
-  }
+  const auto values = made(64, [](int i) { return static_cast<float>(i - 32) * 1.25f; });
+  EXPECT_EQ(stored<std::int8_t>(Quantise{}, values, 64, grid(1), 0.25f), made(64, [](int i) {
+              return static_cast<std::int8_t>(std::clamp((i - 32) * 5, -127, 127));
+            }));
 }
 
 struct EscapeTimes {
@@ -86,6 +80,20 @@ TEST_F(Examples, EscapeTimes) {
   EXPECT_EQ(got[0], 1);             // -2 - i leaves at once
   EXPECT_EQ(got[8 * 16 + 8], 50);   // -1 stays
   EXPECT_EQ(got[8 * 16 + 15], 50);  // -0.125 as well
+}
+
+struct CubeRoots {
+  KW_KERNEL void operator()(program auto tl, const float* in, float* out) const {
+    auto x = tl.load(in + tl.arange(size<16>));
+    //! [libdevice]
+    auto root = tl.map([](float v) { return std::cbrt(v); }, x);
+    //! [libdevice]
+    tl.store(out + tl.arange(size<16>), tl.rint(root * root * root));
+  }
+};
+
+TEST_F(Examples, CubeRoots) {
+  EXPECT_EQ(stored(CubeRoots{}, examples::counting(16), 16, grid(1)), examples::counting(16));
 }
 
 }  // namespace

@@ -1,9 +1,14 @@
 // Two-dimensional tiles: rows, columns, broadcasting, reductions along an axis, the transpose.
+#include <numeric>
+
 #include "example.hpp"
 
 namespace {
 using namespace kw;
 using examples::counting;
+using examples::made;
+using examples::matrix;
+using examples::run;
 using examples::stored;
 
 template <int ROWS, int COLS>
@@ -23,16 +28,10 @@ struct ScaleRows {
 };
 
 TEST_F(Examples, Broadcasting) {
-  const device where = default_device();
-  buffer<float, 2> x(where, {10, 100}, std::vector<float>(1000, 2.0f));
-  buffer<float> factors(where, {10}, counting(10));
-  buffer<float, 2> out(where, {10, 100});
-  launch(where, grid(cdiv(10, 8), cdiv(100, 64)), ScaleRows<8, 64>{}, x.cview(), factors.cview(),
-         out.view(), 10, 100, 100);
-  const auto got = out.download();
-  for (int i = 0; i < 1000; ++i) {
-    EXPECT_EQ(got[i], 2.0f * static_cast<float>(i / 100));
-  }
+  buffer<float> out(default_device(), {1000});
+  run(grid(cdiv(10, 8), cdiv(100, 64)), ScaleRows<8, 64>{}, std::vector<float>(1000, 2.0f),
+      counting(10), out, 10, 100, 100);
+  EXPECT_EQ(out.download(), made(1000, [](int i) { return 2.0f * static_cast<float>(i / 100); }));
 }
 
 //! [matrix]
@@ -77,12 +76,10 @@ TEST_F(Examples, ArrayTile) {
   buffer<float, 3> x(where, {2, 20, 20}, counting(800));
   buffer<float, 2> y(where, {20, 20});
   launch(where, grid(cdiv(20, 16), cdiv(20, 8)), AddTransposed<16, 8>{}, x.cview(), y.view());
-  const auto got = y.download();
-  for (int i = 0; i < 20; ++i) {
-    for (int j = 0; j < 20; ++j) {
-      EXPECT_EQ(got[i * 20 + j], static_cast<float>(20 * i + j + 400 + 20 * j + i));
-    }
-  }
+  EXPECT_EQ(y.download(), made(400, [](int at) {
+              const int i = at / 20, j = at % 20;
+              return static_cast<float>(20 * i + j + 400 + 20 * j + i);
+            }));
 }
 
 //! [softmax]
@@ -100,18 +97,13 @@ struct Softmax {
 //! [softmax]
 
 TEST_F(Examples, Softmax) {
-  const device where = default_device();
-  buffer<float, 2> x(where, {4, 100}, counting(400, 0.01f));
-  buffer<float, 2> y(where, {4, 100});
-  launch(where, grid(4), Softmax<128>{}, y.view(), x.cview(), 100);
+  buffer<float> y(default_device(), {400});
+  run(grid(4), Softmax<128>{}, y, counting(400, 0.01f), 100);
   const auto got = y.download();
   for (int row = 0; row < 4; ++row) {
-    double sum = 0;
-    for (int col = 0; col < 100; ++col) {
-      sum += got[row * 100 + col];
-    }
-    EXPECT_NEAR(sum, 1.0, 1e-5);
-    EXPECT_NEAR(got[row * 100 + 50] / got[row * 100], std::exp(0.5), 1e-4);
+    const auto begin = got.begin() + row * 100;
+    EXPECT_NEAR(std::accumulate(begin, begin + 100, 0.0), 1.0, 1e-5);
+    EXPECT_NEAR(begin[50] / begin[0], std::exp(0.5), 1e-4);
   }
 }
 
@@ -166,10 +158,9 @@ struct MatrixTimesVector {
 };
 
 TEST_F(Examples, MatrixTimesVector) {
-  const device where = default_device();
-  buffer<float, 2> x(where, {32, 96}, counting(32 * 96));
-  buffer<float> v(where, {96}, std::vector<float>(96, 0.5f)), y(where, {32});
-  launch(where, grid(2), MatrixTimesVector<16, 32>{}, x.cview(), v.cview(), y.view());
+  buffer<float> y(default_device(), {32});
+  run(grid(2), MatrixTimesVector<16, 32>{}, matrix(32, 96, counting(32 * 96)),
+      std::vector<float>(96, 0.5f), y);
   EXPECT_EQ(y.download()[5], 0.5f * (5 * 96 * 96 + 95 * 48));
 }
 

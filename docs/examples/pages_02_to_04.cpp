@@ -4,6 +4,7 @@
 namespace {
 using namespace kw;
 using examples::counting;
+using examples::run;
 
 // A matrix in the order of Fortran: column c begins c * column_stride elements after the first.
 template <int ROWS, int COLS>
@@ -34,9 +35,8 @@ struct ClearFrom {  // out[i] = 0 for i >= first
 };
 
 TEST_F(Examples, ClearFrom) {
-  const device where = default_device();
-  buffer<float> out(where, {256}, std::vector<float>(256, 1.0f));
-  launch(where, grid(4), ClearFrom<64>{}, out.view(), 100);
+  buffer<float> out(default_device(), {256}, std::vector<float>(256, 1.0f));
+  run(grid(4), ClearFrom<64>{}, out, 100);
   const auto got = out.download();
   EXPECT_EQ(got[99], 1.0f);
   EXPECT_EQ(got[100], 0.0f);
@@ -53,9 +53,8 @@ struct ClearCorner {  // out[r, c] = 0 for r >= top and c >= left
 };
 
 TEST_F(Examples, ClearCorner) {
-  const device where = default_device();
-  buffer<float, 2> out(where, {32, 64}, std::vector<float>(32 * 64, 1.0f));
-  launch(where, grid(2, 2), ClearCorner<16, 32>{}, out.view(), 20, 40, 64);
+  buffer<float> out(default_device(), {32 * 64}, std::vector<float>(32 * 64, 1.0f));
+  run(grid(2, 2), ClearCorner<16, 32>{}, out, 20, 40, 64);
   const auto got = out.download();
   EXPECT_EQ(got[19 * 64 + 40], 1.0f);
   EXPECT_EQ(got[20 * 64 + 39], 1.0f);
@@ -79,11 +78,8 @@ struct ColumnMin {  // out[c] = the smallest element of column c
 };
 
 TEST_F(Examples, ColumnMin) {
-  const device where = default_device();
-  buffer<float, 2> x(where, {50, 100}, counting(5000, -1.0f));
-  buffer<float> out(where, {100});
-  launch(where, grid(4), ColumnMin<16, 32>{}, x.cview(), out.view(), 100, 50, 100);
-  const auto got = out.download();
+  const auto got = examples::stored(ColumnMin<16, 32>{}, counting(5000, -1.0f), 100, grid(4),
+                                    std::int64_t{100}, 50, 100);
   EXPECT_EQ(got[0], -4900.0f);
   EXPECT_EQ(got[99], -4999.0f);
 }

@@ -1,10 +1,9 @@
-// The answers to those questions of lessons 01 to 04 that quote what the checker says or what a
+// The answers to those questions of lessons 01 and 02 that quote what the checker says or what a
 // kernel prints. They are built for the CPU only, because GPUs have no checker.
 #include "example.hpp"
 
 namespace {
 using namespace kw;
-using examples::counting;
 
 class Predictions : public Examples {
  protected:
@@ -90,54 +89,6 @@ TEST_F(Predictions, Lesson02PrintedOffsets) {
   ::testing::internal::CaptureStdout();
   launch(cpu_device, grid(1, 1, 2), RightOffsets<2, 4>{});
   EXPECT_EQ(::testing::internal::GetCapturedStdout(), kRightOffsets);
-}
-
-struct NoColumnMask {
-  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n_rows,
-                            int stride) const {
-    auto rows = tl.program_id(0) * 16 + tl.arange(size<16>);
-    auto cols = tl.arange(size<64>);
-    auto mask = rows(_, None) < n_rows;
-    auto at = rows(_, None) * stride + cols(None, _);
-    tl.store(out + at, tl.load(x + at, mask), mask);
-  }
-};
-
-TEST_F(Predictions, Lesson03NoColumnMask) {
-  const buffer<float, 2> x(cpu_device, {20, 60}, counting(1200)), out(cpu_device, {20, 60});
-  launch(cpu_device, grid(2), NoColumnMask{}, x.cview(), out.view(), 20, 60);
-  expect_found({"[outside-row]", "columns 0..63 of x, but x has 60 columns",
-                "column 60 of row 0 is really column 0 of row 1"});
-}
-
-template <int BLOCK_SIZE>
-struct MaskedOnes {
-  KW_KERNEL void operator()(program auto tl, float* out, int n) const {
-    auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);
-    tl.store(out + offsets, 1.0f, offsets < n);
-  }
-};
-
-TEST_F(Predictions, Lesson03OneProgramTooMany) {
-  const buffer<float> some(cpu_device, {1000}), whole(cpu_device, {1024});
-  launch(cpu_device, grid(1000 / 1024 + 1), MaskedOnes<1024>{}, some.view(), 1000);
-  EXPECT_TRUE(take_findings().empty());
-  launch(cpu_device, grid(1024 / 1024 + 1), MaskedOnes<1024>{}, whole.view(), 1024);
-  expect_found({"[grid-too-large]"});
-}
-
-struct LoadAddStore {
-  KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
-    auto v = tl.load(x + (tl.program_id(0) * 64 + tl.arange(size<64>)));
-    tl.store(out, tl.load(out) + tl.sum(v));
-  }
-};
-
-TEST_F(Predictions, Lesson04LoadAddStore) {
-  const buffer<float> x(cpu_device, {256}, counting(256));
-  const buffer<float> out(cpu_device, {1}, std::vector<float>{0});
-  launch(cpu_device, grid(4), LoadAddStore{}, x.cview(), out.view());
-  expect_found({"[write-race]", "what another program stores in between is lost"});
 }
 
 }  // namespace

@@ -42,28 +42,16 @@ struct Precisions {
 };
 
 TEST_F(Examples, Product) {
-  const device where = default_device();
-  const buffer<float, 2> a(where, {16, 32}, counting(512, 0.25f)),
-      b(where, {32, 16}, counting(512));
-  const buffer<float, 2> c(where, {16, 16});
-  launch(where, grid(1), Product<16, 16, 16>{}, a.cview(), b.cview(), c.view(), 32, 16);
-  const auto got = c.download();
-  for (int i = 0; i < 16; ++i) {
-    for (int j = 0; j < 16; ++j) {
-      double want = 0;
-      for (int p = 0; p < 32; ++p) {
-        want += 0.25 * (i * 32 + p) * (p * 16 + j);
-      }
-      EXPECT_EQ(got[static_cast<std::size_t>(i * 16 + j)], want);
-    }
-  }
+  const auto a = counting(512, 0.25f), b = counting(512);
+  buffer<float, 2> c(default_device(), {16, 16});
+  examples::run(grid(1), Product<16, 16, 16>{}, a, b, c, 32, 16);
+  EXPECT_EQ(c.download(), examples::product(a, b, 16, 16, 32));
 }
 
 TEST_F(Examples, Precisions) {
   const device where = default_device();
-  const buffer<float> x(where, {256}, std::vector<float>(256, 1.0f + 0x1p-12f));
-  const buffer<float> exact(where, {256}), fast(where, {256}), both(where, {256});
-  launch(where, grid(1), Precisions{}, x.cview(), exact.view(), fast.view(), both.view());
+  buffer<float> exact(where, {256}), fast(where, {256}), both(where, {256});
+  examples::run(grid(1), Precisions{}, std::vector<float>(256, 1.0f + 0x1p-12f), exact, fast, both);
   const double want = 16 * (1 + 0x1p-12) * (1 + 0x1p-12);
   EXPECT_NEAR(exact.download()[0], want, 1e-5);
   EXPECT_EQ(fast.download()[0], 16.0f);

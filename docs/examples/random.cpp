@@ -22,13 +22,13 @@ struct Dropout {
 };
 
 TEST_F(Examples, Dropout) {
-  const device where = default_device();
   constexpr int n = 1000;
-  buffer<float> x(where, {n}, std::vector<float>(n, 1.0f)), out(where, {n}), again(where, {n});
-  launch(where, grid(cdiv(n, 128)), Dropout{}, x.cview(), out.view(), n, 0.5f, 123);
-  launch(where, grid(cdiv(n, 128)), Dropout{}, x.cview(), again.view(), n, 0.5f, 123);
-  const auto got = out.download();
-  EXPECT_EQ(got, again.download());
+  const auto dropped = [] {
+    return examples::stored(Dropout{}, std::vector<float>(n, 1.0f), n, grid(cdiv(n, 128)), n, 0.5f,
+                            123);
+  };
+  const auto got = dropped();
+  EXPECT_EQ(got, dropped());
   const auto kept = std::count(got.begin(), got.end(), 2.0f);
   EXPECT_EQ(kept + std::count(got.begin(), got.end(), 0.0f), n);
   EXPECT_NEAR(kept, n / 2, 5 * std::sqrt(n / 4));

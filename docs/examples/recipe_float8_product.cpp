@@ -31,43 +31,28 @@ struct Float8Product {
 };
 //! [kernel]
 
-std::vector<float8_e4m3_t> to_float8(const std::vector<float>& values) {
-  std::vector<float8_e4m3_t> bytes;
-  for (const float v : values) {
-    bytes.push_back(core::convert<float8_e4m3_t>(v));
-  }
-  return bytes;
-}
-
 TEST_F(Examples, RecipeFloat8Product) {
-  const device where = default_device();
   constexpr int m = 37, n = 80, k = 150, group = 64, groups = 3, blocks = 2;
-  auto x = examples::pattern(m * k, 7), w = examples::pattern(n * k, 5);
-  std::vector<float> x_scales, w_scales;
-  for (int i = 0; i < m * groups; ++i) {
-    x_scales.push_back(std::ldexp(1.0f, i * 5 % 7 - 3));
-  }
-  for (int i = 0; i < blocks * groups; ++i) {
-    w_scales.push_back(std::ldexp(1.0f, i * 3 % 5 - 2));
-  }
-  const buffer<float8_e4m3_t, 2> x_buffer(where, {m, k}, to_float8(x));
-  const buffer<float8_e4m3_t, 2> w_buffer(where, {n, k}, to_float8(w));
-  const buffer<float, 2> x_scale_buffer(where, {m, groups}, x_scales);
-  const buffer<float, 2> w_scale_buffer(where, {blocks, groups}, w_scales);
-  const buffer<float, 2> y(where, {m, n});
-  launch(where, grid(cdiv(m, 32), cdiv(n, 32)), Float8Product<group, 32, 32>{}, x_buffer.cview(),
-         w_buffer.cview(), x_scale_buffer.cview(), w_scale_buffer.cview(), y.view());
-  const auto got = y.download();
-  for (int row = 0; row < m; ++row) {
-    for (int col = 0; col < n; ++col) {
-      float want = 0;
-      for (int i = 0; i < k; ++i) {
-        want += x[row * k + i] * w[col * k + i] * x_scales[row * groups + i / group] *
-                w_scales[col / group * groups + i / group];
-      }
-      ASSERT_EQ(got[row * n + col], want) << row << ' ' << col;  // all terms are exact
-    }
-  }
+  const auto x = examples::pattern(m * k, 7), w = examples::pattern(n * k, 5);
+  const auto x_scales =
+      examples::made(m * groups, [](int i) { return std::ldexp(1.0f, i * 5 % 7 - 3); });
+  const auto w_scales =
+      examples::made(blocks * groups, [](int i) { return std::ldexp(1.0f, i * 3 % 5 - 2); });
+  buffer<float, 2> y(default_device(), {m, n});
+  examples::run(grid(cdiv(m, 32), cdiv(n, 32)), Float8Product<group, 32, 32>{},
+                examples::matrix(m, k, examples::converted<float8_e4m3_t>(x)),
+                examples::matrix(n, k, examples::converted<float8_e4m3_t>(w)),
+                examples::matrix(m, groups, x_scales), examples::matrix(blocks, groups, w_scales),
+                y);
+  EXPECT_EQ(y.download(), examples::made(m * n, [&](int at) {
+              const int row = at / n, col = at % n;
+              float want = 0;
+              for (int i = 0; i < k; ++i) {
+                want += x[row * k + i] * w[col * k + i] * x_scales[row * groups + i / group] *
+                        w_scales[col / group * groups + i / group];
+              }
+              return want;  // all terms are exact
+            }));
 }
 
 }  // namespace

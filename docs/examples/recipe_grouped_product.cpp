@@ -42,27 +42,22 @@ struct GroupedProduct {
 //! [kernel]
 
 TEST_F(Examples, RecipeGroupedProduct) {
-  const device where = default_device();
   constexpr int k = 40, n = 50;
   const std::vector<int> starts{0, 37, 37, 38, 103};  // groups of 37, 0, 1 and 65 rows
   const int groups = 4, tokens = starts.back();
   const auto x = examples::pattern(tokens * k, 7), w = examples::pattern(groups * k * n, 5);
-  const buffer<float16_t, 2> x_buffer(where, {tokens, k}, examples::to_half(x));
-  const buffer<float16_t, 2> w_buffer(where, {groups * k, n}, examples::to_half(w));
-  const buffer<float, 2> y(where, {tokens, n});
-  const buffer<int> starts_buffer(where, {groups + 1}, starts);
-  launch(where, grid(3), GroupedProduct<32, 32, 16>{}, x_buffer.cview(), w_buffer.cview(), y.view(),
-         starts_buffer.cview(), groups);
-  const auto got = y.download();
+  buffer<float, 2> y(default_device(), {tokens, n});
+  examples::run(grid(3), GroupedProduct<32, 32, 16>{},
+                examples::matrix(tokens, k, examples::to_half(x)),
+                examples::matrix(groups * k, n, examples::to_half(w)), y, starts, groups);
+  std::vector<float> want;
   for (int g = 0; g < groups; ++g) {
-    for (int row = starts[g]; row < starts[g + 1]; ++row) {
-      for (int col = 0; col < n; ++col) {
-        ASSERT_EQ(got[row * n + col],
-                  examples::product_at(x.data(), w.data() + g * k * n, row, col, n, k))
-            << g << ' ' << row << ' ' << col;
-      }
-    }
+    const auto of_group = examples::product(
+        {x.begin() + starts[g] * k, x.begin() + starts[g + 1] * k},
+        {w.begin() + g * k * n, w.begin() + (g + 1) * k * n}, starts[g + 1] - starts[g], n, k);
+    want.insert(want.end(), of_group.begin(), of_group.end());
   }
+  EXPECT_EQ(y.download(), want);
 }
 
 }  // namespace

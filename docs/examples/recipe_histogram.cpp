@@ -27,24 +27,16 @@ struct Histogram {
 //! [kernel]
 
 TEST_F(Examples, RecipeHistogram) {
-  const device where = default_device();
-  constexpr int n = 3001;
-  std::vector<float> x;
+  auto x = examples::made(3001, [](int i) { return static_cast<float>(i * 7 % 81) / 2 - 4; });
+  x[100] = x[200] = std::nanf("");  // the others are -4 to 36, in halves
   std::vector<int> want(32);
-  for (int i = 0; i < n; ++i) {
-    x.push_back(static_cast<float>(i * 7 % 81) / 2 - 4);  // -4 to 36, in halves
-    if (x.back() >= 0 && x.back() < 32) {
-      ++want[static_cast<std::size_t>(x.back())];
+  for (const float value : x) {
+    if (value >= 0 && value < 32) {
+      ++want[static_cast<std::size_t>(value)];
     }
   }
-  x[100] = x[200] = std::nanf("");
-  for (const int i : {100, 200}) {
-    const float was = static_cast<float>(i * 7 % 81) / 2 - 4;
-    want[static_cast<std::size_t>(was)] -= was >= 0 && was < 32;
-  }
-  const buffer<float> x_buffer(where, {n}, x);
-  const buffer<int> counts(where, {32}, std::vector<int>(32));
-  launch(where, grid(5), Histogram<32, 128>{}, x_buffer.cview(), counts.view(), n, 0.0f, 1.0f);
+  buffer<int> counts(default_device(), {32}, std::vector<int>(32));
+  examples::run(grid(5), Histogram<32, 128>{}, x, counts, 3001, 0.0f, 1.0f);
   EXPECT_EQ(counts.download(), want);
 }
 

@@ -33,34 +33,22 @@ struct Int4Product {
 //! [kernel]
 
 TEST_F(Examples, RecipeInt4Product) {
-  const device where = default_device();
   constexpr int m = 19, n = 45, k = 128, group = 64;
   const auto x = examples::pattern(m * k, 7);
   std::vector<std::uint32_t> packed(k / 8 * n);
-  std::vector<float> w(k * n), scales(k / group * n);
-  for (int i = 0; i < k / group * n; ++i) {
-    scales[i] = 0.25f * static_cast<float>(1 + i % 4);
-  }
-  for (int i = 0; i < k; ++i) {
-    for (int j = 0; j < n; ++j) {
-      const auto q = static_cast<std::uint32_t>((3 * i + 5 * j + i / 16) % 16);
-      packed[i / 8 * n + j] |= q << (i % 8 * 4);
-      w[i * n + j] = (static_cast<float>(q) - 8) * scales[i / group * n + j];
-    }
-  }
-  const buffer<float16_t, 2> x_buffer(where, {m, k}, examples::to_half(x));
-  const buffer<std::uint32_t, 2> packed_buffer(where, {k / 8, n}, packed);
-  const buffer<float16_t, 2> scales_buffer(where, {k / group, n}, examples::to_half(scales));
-  const buffer<float, 2> y(where, {m, n});
-  launch(where, grid(cdiv(m, 16), cdiv(n, 32)), Int4Product<group, 16, 32, 32>{}, x_buffer.cview(),
-         packed_buffer.cview(), scales_buffer.cview(), y.view());
-  const auto got = y.download();
-  for (int row = 0; row < m; ++row) {
-    for (int col = 0; col < n; ++col) {
-      ASSERT_EQ(got[row * n + col], examples::product_at(x.data(), w.data(), row, col, n, k))
-          << row << ' ' << col;  // all terms are exact
-    }
-  }
+  const auto scales =
+      examples::made(k / group * n, [](int i) { return 0.25f * static_cast<float>(1 + i % 4); });
+  const auto w = examples::made(k * n, [&](int at) {
+    const int i = at / n, j = at % n;
+    const auto q = static_cast<std::uint32_t>((3 * i + 5 * j + i / 16) % 16);
+    packed[i / 8 * n + j] |= q << (i % 8 * 4);
+    return (static_cast<float>(q) - 8) * scales[i / group * n + j];
+  });
+  buffer<float, 2> y(default_device(), {m, n});
+  examples::run(grid(cdiv(m, 16), cdiv(n, 32)), Int4Product<group, 16, 32, 32>{},
+                examples::matrix(m, k, examples::to_half(x)), examples::matrix(k / 8, n, packed),
+                examples::matrix(k / group, n, examples::to_half(scales)), y);
+  EXPECT_EQ(y.download(), examples::product(x, w, m, n, k));  // all terms are exact
 }
 
 }  // namespace

@@ -44,7 +44,6 @@ struct PagedDecode {
 //! [kernel]
 
 TEST_F(Examples, RecipePagedAttention) {
-  const device where = default_device();
   constexpr int page = 16, d = 32, heads = 4, kv_heads = 2, pages = 9;
   const std::vector<int> lengths{1, 16, 45};
   const std::vector<int> table{7, 0, 0, 3, 0, 0, 8, 1, 5};  // unused entries are never read
@@ -52,15 +51,9 @@ TEST_F(Examples, RecipePagedAttention) {
   const auto q = examples::pattern(sequences * heads * d, 7);
   const auto keys = examples::pattern(pages * page * kv_heads * d, 5);
   const auto values = examples::pattern(pages * page * kv_heads * d, 11);
-  const buffer<float> q_buffer(where, {sequences * heads * d}, q);
-  const buffer<float> k_buffer(where, {pages * page * kv_heads * d}, keys);
-  const buffer<float> v_buffer(where, {pages * page * kv_heads * d}, values);
-  const buffer<float> out(where, {sequences * heads * d});
-  const buffer<int, 2> table_buffer(where, {sequences, 3}, table);
-  const buffer<int> lengths_buffer(where, {sequences}, lengths);
-  launch(where, grid(sequences, heads), PagedDecode<page, d>{}, q_buffer.cview(), k_buffer.cview(),
-         v_buffer.cview(), out.view(), table_buffer.cview(), lengths_buffer.cview(),
-         heads / kv_heads);
+  buffer<float> out(default_device(), {sequences * heads * d});
+  examples::run(grid(sequences, heads), PagedDecode<page, d>{}, q, keys, values, out,
+                examples::matrix(sequences, 3, table), lengths, heads / kv_heads);
   const auto got = out.download();
   for (int s = 0; s < sequences; ++s) {
     for (int h = 0; h < heads; ++h) {

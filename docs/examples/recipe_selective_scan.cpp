@@ -44,7 +44,6 @@ struct SelectiveScan {
 //! [kernel]
 
 TEST_F(Examples, RecipeSelectiveScan) {
-  const device where = default_device();
   constexpr int batch = 2, channels = 3, length = 75, states = 8;
   auto x = examples::pattern(batch * channels * length, 7), dt = x, a = examples::pattern(24, 5);
   const auto b = examples::pattern(batch * length * states, 5);
@@ -55,14 +54,8 @@ TEST_F(Examples, RecipeSelectiveScan) {
   for (float& rate : a) {
     rate -= 3;  // -5 to -1
   }
-  const buffer<float> x_buffer(where, {batch * channels * length}, x);
-  const buffer<float> dt_buffer(where, {batch * channels * length}, dt);
-  const buffer<float> a_buffer(where, {channels * states}, a);
-  const buffer<float> b_buffer(where, {batch * length * states}, b);
-  const buffer<float> c_buffer(where, {batch * length * states}, c);
-  const buffer<float> y(where, {batch * channels * length});
-  launch(where, grid(channels, batch), SelectiveScan<32, states>{}, x_buffer.cview(),
-         dt_buffer.cview(), a_buffer.cview(), b_buffer.cview(), c_buffer.cview(), y.view(), length);
+  buffer<float> y(default_device(), {batch * channels * length});
+  examples::run(grid(channels, batch), SelectiveScan<32, states>{}, x, dt, a, b, c, y, length);
   const auto got = y.download();
   for (int line = 0; line < batch * channels; ++line) {
     std::vector<double> h(states);

@@ -50,19 +50,11 @@ struct StreamK {
 void check(int m, int n, int k, int programs) {
   const device where = default_device();
   const auto a = examples::pattern(m * k, 7), b = examples::pattern(k * n, 5);
-  const buffer<float16_t, 2> a_buffer(where, {m, k}, examples::to_half(a));
-  const buffer<float16_t, 2> b_buffer(where, {k, n}, examples::to_half(b));
-  const buffer<float, 2> c(where, {m, n}), parts(where, {programs * 32, 32}, {.workspace = true});
-  const buffer<int> ready(where, {programs}, std::vector<int>(programs));
-  launch(where, grid(programs), StreamK<32, 32, 16>{}, a_buffer.cview(), b_buffer.cview(), c.view(),
-         parts.view(), ready.view());
-  const auto got = c.download();
-  for (int row = 0; row < m; ++row) {
-    for (int col = 0; col < n; ++col) {
-      ASSERT_EQ(got[row * n + col], examples::product_at(a.data(), b.data(), row, col, n, k))
-          << row << ' ' << col << " by " << programs;
-    }
-  }
+  buffer<float, 2> c(where, {m, n}), parts(where, {programs * 32, 32}, {.workspace = true});
+  buffer<int> ready(where, {programs}, std::vector<int>(programs));
+  examples::run(grid(programs), StreamK<32, 32, 16>{}, examples::matrix(m, k, examples::to_half(a)),
+                examples::matrix(k, n, examples::to_half(b)), c, parts, ready);
+  EXPECT_EQ(c.download(), examples::product(a, b, m, n, k)) << programs;
 }
 
 TEST_F(Examples, RecipeStreamK) {

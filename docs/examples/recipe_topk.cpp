@@ -38,21 +38,19 @@ struct RowTopK {
 //! [kernel]
 
 TEST_F(Examples, RecipeTopK) {
-  const device where = default_device();
   constexpr int rows = 5, columns = 300, k = 8;
-  std::vector<float> x;
-  for (int i = 0; i < rows * columns; ++i) {  // many equal ones; all of row 3 negative
-    x.push_back(static_cast<float>(i * 37 % 101) - (i / columns == 3 ? 200.0f : 50.0f));
-  }
-  const buffer<float, 2> x_buffer(where, {rows, columns}, x), values(where, {rows, k});
-  const buffer<int, 2> indices(where, {rows, k});
-  launch(where, grid(rows), RowTopK<k, 64>{}, x_buffer.cview(), values.view(), indices.view());
+  // Many equal ones; all of row 3 negative.
+  const auto x = examples::made(rows * columns, [](int i) {
+    return static_cast<float>(i * 37 % 101) - (i / columns == 3 ? 200.0f : 50.0f);
+  });
+  buffer<float, 2> values(default_device(), {rows, k});
+  buffer<int, 2> indices(default_device(), {rows, k});
+  examples::run(grid(rows), RowTopK<k, 64>{}, examples::matrix(rows, columns, x), values, indices);
   const auto got = values.download();
   const auto got_indices = indices.download();
   for (int row = 0; row < rows; ++row) {
     const float* begin = x.data() + row * columns;
-    std::vector<int> want(columns);
-    std::iota(want.begin(), want.end(), 0);
+    auto want = examples::counting<int>(columns);
     std::stable_sort(want.begin(), want.end(), [&](int a, int b) { return begin[a] > begin[b]; });
     for (int i = 0; i < k; ++i) {
       ASSERT_EQ(got_indices[row * k + i], want[i]) << row << ' ' << i;

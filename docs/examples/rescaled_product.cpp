@@ -31,30 +31,22 @@ struct RescaledProduct {
 
 TEST_F(Examples, RescaledProduct) {
   constexpr int kRows = 32, kColumns = 32, kInner = 64;
-  std::vector<float> a, want(kRows * kColumns), size(kRows * kColumns);
-  std::vector<float16_t> b;
-  for (int i = 0; i < kRows * kInner; ++i) {  // up to 1e7, the largest ones at the end of each row
+  // Up to 1e7, the largest ones at the end of each row.
+  const auto a = examples::made(kRows * kInner, [](int i) {
     const float step = static_cast<float>(i % kInner / 16);
-    a.push_back(std::pow(100.0f, step) * static_cast<float>(i % 7 + 1 - 3 * (i % 3)));
-  }
-  for (int i = 0; i < kInner * kColumns; ++i) {
-    b.push_back(core::convert<float16_t>(static_cast<float>(i % 5 - 1)));
-  }
-  for (int i = 0; i < kRows * kColumns; ++i) {
-    for (int k = 0; k < kInner; ++k) {
-      const float term =
-          a[static_cast<std::size_t>(i / kColumns * kInner + k)] *
-          core::convert<float>(b[static_cast<std::size_t>(k * kColumns + i % kColumns)]);
-      want[static_cast<std::size_t>(i)] += term;
-      size[static_cast<std::size_t>(i)] += std::fabs(term);
-    }
-  }
-  const buffer<float, 2> a_buffer(default_device(), {kRows, kInner}, a);
-  const buffer<float16_t, 2> b_buffer(default_device(), {kInner, kColumns}, b);
-  const buffer<float, 2> c(default_device(), {kRows, kColumns});
-  launch(default_device(), grid(1), RescaledProduct<kRows, kColumns, 16>{}, a_buffer.cview(),
-         b_buffer.cview(), c.view());
-  const std::vector<float> got = c.download();
+    return std::pow(100.0f, step) * static_cast<float>(i % 7 + 1 - 3 * (i % 3));
+  });
+  const auto b =
+      examples::made(kInner * kColumns, [](int i) { return static_cast<float>(i % 5 - 1); });
+  buffer<float, 2> c(default_device(), {kRows, kColumns});
+  examples::run(grid(1), RescaledProduct<kRows, kColumns, 16>{}, examples::matrix(kRows, kInner, a),
+                examples::matrix(kInner, kColumns, examples::to_half(b)), c);
+  const auto magnitudes = [](std::vector<float> values) {
+    return examples::made(static_cast<int>(values.size()),
+                          [&](int i) { return std::fabs(values[i]); });
+  };
+  const auto got = c.download(), want = examples::product(a, b, kRows, kColumns, kInner);
+  const auto size = examples::product(magnitudes(a), magnitudes(b), kRows, kColumns, kInner);
   for (std::size_t i = 0; i < want.size(); ++i) {
     ASSERT_NEAR(got[i], want[i], size[i] * 0x1p-11f) << i;  // each factor is rounded to float16
   }

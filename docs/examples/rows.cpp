@@ -4,6 +4,9 @@
 
 namespace {
 using namespace kw;
+using examples::made;
+using examples::matrix;
+using examples::run;
 
 template <int BLOCK_SIZE>
 struct ScaleRows {
@@ -29,33 +32,20 @@ struct ScaleShortRows {
   }
 };
 
-class Rows : public Examples {
- protected:
-  static constexpr int kRows = 37, kColumns = 100;
-
-  template <class Kernel>
-  void expect_scaled(const Kernel& kernel, int programs) {
-    std::vector<float> values, want;
-    for (int i = 0; i < kRows * kColumns; ++i) {
-      values.push_back(static_cast<float>(i % kColumns - 80));  // from -80 to 19
-      want.push_back(values.back() / 80.0f);
-    }
-    const buffer<float, 2> x(default_device(), {kRows, kColumns}, values);
-    const buffer<float, 2> out(default_device(), {kRows, kColumns});
-    launch(default_device(), grid(programs), kernel, x.cview(), out.view());
-    const std::vector<float> got = out.download();
-    for (std::size_t i = 0; i < want.size(); ++i) {
-      ASSERT_NEAR(got[i], want[i], 1e-6f) << i;
-    }
+template <class Kernel>
+void expect_scaled(const Kernel& kernel, int programs) {
+  const auto values = made(3700, [](int i) { return static_cast<float>(i % 100 - 80); });
+  buffer<float, 2> out(default_device(), {37, 100});
+  run(grid(programs), kernel, matrix(37, 100, values), out);
+  const std::vector<float> got = out.download();
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    ASSERT_NEAR(got[i], values[i] / 80.0f, 1e-6f) << i;
   }
-};
-
-TEST_F(Rows, OneRowPerProgram) {
-  expect_scaled(ScaleRows<128>{}, kRows);
 }
 
-TEST_F(Rows, SeveralRowsPerProgram) {
-  expect_scaled(ScaleShortRows<16, 128>{}, cdiv(kRows, 16));
+TEST_F(Examples, OneOrSeveralRowsPerProgram) {
+  expect_scaled(ScaleRows<128>{}, 37);
+  expect_scaled(ScaleShortRows<16, 128>{}, cdiv(37, 16));
 }
 
 // How often the largest element of a row occurs, for rows of any length.
@@ -78,17 +68,13 @@ struct CountLargest {
   }
 };
 
-TEST_F(Rows, LongerThanATile) {
+TEST_F(Examples, LongerThanATile) {
   // Rows of three blocks. The largest element is 5 in row 0, 6 in row 1, and so on: once per 97.
-  constexpr int kLong = 300;
-  std::vector<float> values;
-  for (int i = 0; i < 4 * kLong; ++i) {
-    const int row = i / kLong, column = i % kLong;
-    values.push_back(column % 97 == 3 * row ? 5.0f + row : -1.0f * column);
-  }
-  const buffer<float, 2> x(default_device(), {4, kLong}, values);
-  const buffer<float> count(default_device(), {4});
-  launch(default_device(), grid(4), CountLargest<128>{}, x.cview(), count.view());
+  const auto values = made(4 * 300, [](int i) {
+    return i % 300 % 97 == 3 * (i / 300) ? 5.0f + i / 300 : -1.0f * (i % 300);
+  });
+  buffer<float> count(default_device(), {4});
+  run(grid(4), CountLargest<128>{}, matrix(4, 300, values), count);
   EXPECT_EQ(count.download(), (std::vector<float>{4, 4, 4, 3}));
 }
 

@@ -4,6 +4,7 @@
 namespace {
 using namespace kw;
 using examples::counting;
+using examples::made;
 
 struct SumOfOneBlock {
   KW_KERNEL void operator()(program auto tl, const float* x, const float* factor,
@@ -17,11 +18,9 @@ struct SumOfOneBlock {
 };
 
 TEST_F(Examples, Scalars) {
-  const device where = default_device();
-  buffer<float> x(where, {128}, std::vector<float>(128, 1.0f));
-  buffer<float> factor(where, {1}, std::vector<float>{0.5f});
-  buffer<float> out(where, {2});
-  launch(where, grid(2), SumOfOneBlock{}, x.cview(), factor.cview(), out.view());
+  buffer<float> out(default_device(), {2});
+  examples::run(grid(2), SumOfOneBlock{}, std::vector<float>(128, 1.0f), std::vector<float>{0.5f},
+                out);
   EXPECT_EQ(out.download(), (std::vector<float>{32, 32}));
 }
 
@@ -37,15 +36,8 @@ struct Gather {
 };
 
 TEST_F(Examples, Gather) {
-  const device where = default_device();
-  buffer<float> table(where, {64}, counting(64));
-  std::vector<int> reversed;
-  for (int i = 0; i < 64; ++i) {
-    reversed.push_back(63 - i);
-  }
-  buffer<int> index(where, {64}, reversed);
-  buffer<float> out(where, {64});
-  launch(where, grid(1), Gather{}, table.cview(), index.cview(), out.view());
+  buffer<float> out(default_device(), {64});
+  examples::run(grid(1), Gather{}, counting(64), made(64, [](int i) { return 63 - i; }), out);
   EXPECT_EQ(out.download()[10], 53.0f);
 }
 
@@ -77,17 +69,11 @@ program (1): largest 5.5
 )";
 
 TEST_F(Examples, PrintAndAssert) {
-  const device where = default_device();
-  std::vector<float> values;
-  for (int i = 0; i < 10; ++i) {
-    values.push_back(1.0f + 0.5f * static_cast<float>(i));
-  }
-  buffer<float> x(where, {10}, values), out(where, {10});
+  const auto values = made(10, [](int i) { return 1.0f + 0.5f * static_cast<float>(i); });
   ::testing::internal::CaptureStdout();
-  launch(where, grid(2), Watched{}, x.cview(), out.view(), 10);
-  const auto got = out.download();
+  const auto got = examples::stored(Watched{}, values, 10, grid(2), 10);
   const std::string printed = ::testing::internal::GetCapturedStdout();
-  if (where.kind == device_kind::cpu) {
+  if (default_device().kind == device_kind::cpu) {
     EXPECT_EQ(printed, kPrinted);
   }
   for (std::size_t k = 0; k < 10; ++k) {

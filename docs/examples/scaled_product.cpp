@@ -39,12 +39,8 @@ TEST_F(Examples, ScaledProduct) {
     a_scales[i] = static_cast<std::uint8_t>(127 + i % 3);  // 1, 2 and 4
     b_scales[i] = static_cast<std::uint8_t>(126 + i % 2);  // 1/2 and 1
   }
-  const device where = default_device();
-  const buffer<std::uint8_t> x(where, {512}, a), w(where, {256}, b);
-  const buffer<std::uint8_t> x_scales(where, {16}, a_scales), w_scales(where, {16}, b_scales);
-  const buffer<float> c(where, {256});
-  launch(where, grid(1), ScaledProduct{}, x.cview(), x_scales.cview(), w.cview(), w_scales.cview(),
-         c.view());
+  buffer<float> c(default_device(), {256});
+  examples::run(grid(1), ScaledProduct{}, a, a_scales, b, b_scales, c);
   const auto got = c.download();
   for (std::size_t i = 0; i < 16; ++i) {
     for (std::size_t j = 0; j < 16; ++j) {

@@ -41,10 +41,8 @@ struct Recurrence {
 };
 
 TEST_F(Examples, Recurrence) {
-  const device where = default_device();
-  buffer<float> a(where, {8}, std::vector<float>(8, 0.5f)), b(where, {8}, counting(8));
-  buffer<float> out(where, {16});
-  launch(where, grid(1), Recurrence{}, a.cview(), b.cview(), out.view());
+  buffer<float> out(default_device(), {16});
+  examples::run(grid(1), Recurrence{}, std::vector<float>(8, 0.5f), counting(8), out);
   const auto got = out.download();
   float h = 0;
   for (int k = 0; k < 8; ++k) {
@@ -74,10 +72,9 @@ struct Largest {
 };
 
 TEST_F(Examples, Largest) {
-  const device where = default_device();
-  buffer<float> x(where, {8}, std::vector<float>{1, 2, 1, 4, 1, 4, 2, 1}), value(where, {2});
-  buffer<int> index(where, {1});
-  launch(where, grid(1), Largest{}, x.cview(), value.view(), index.view());
+  buffer<float> value(default_device(), {2});
+  buffer<int> index(default_device(), {1});
+  examples::run(grid(1), Largest{}, std::vector<float>{1, 2, 1, 4, 1, 4, 2, 1}, value, index);
   EXPECT_EQ(value.download(), (std::vector<float>{4, 64}));
   EXPECT_EQ(index.download()[0], 3);
 }

@@ -36,20 +36,17 @@ struct SumsAlong {
 //! [lanes along the rows]
 
 TEST_F(Examples, SumsInTwoWays) {
-  const device where = default_device();
   constexpr int kRows = 37, kColumns = 150;
-  const buffer<float, 2> x(where, {kRows, kColumns}, examples::counting(kRows * kColumns, 0.25f));
-  const buffer<float> down(where, {kRows}), along(where, {kRows});
-  launch(where, grid(cdiv(kRows, 16)), SumsDown<16>{}, x.cview(), down.view());
-  launch(where, grid(cdiv(kRows, 4)), SumsAlong<4, 64>{}, x.cview(), along.view());
-  for (int r = 0; r < kRows; ++r) {
-    float want = 0;
-    for (int c = 0; c < kColumns; ++c) {
-      want += 0.25f * static_cast<float>(r * kColumns + c);
-    }
-    const auto at = static_cast<std::size_t>(r);
-    EXPECT_NEAR(down.download()[at], want, want * 1e-5f) << r;
-    EXPECT_NEAR(along.download()[at], want, want * 1e-5f) << r;
+  const auto values = examples::counting(kRows * kColumns, 0.25f);
+  buffer<float> down(default_device(), {kRows}), along(default_device(), {kRows});
+  const auto x = [&] { return examples::matrix(kRows, kColumns, values); };
+  examples::run(grid(cdiv(kRows, 16)), SumsDown<16>{}, x(), down);
+  examples::run(grid(cdiv(kRows, 4)), SumsAlong<4, 64>{}, x(), along);
+  const auto want =
+      examples::product(values, std::vector<float>(kColumns, 1.0f), kRows, 1, kColumns);
+  for (std::size_t r = 0; r < kRows; ++r) {
+    EXPECT_NEAR(down.download()[r], want[r], want[r] * 1e-5f) << r;
+    EXPECT_NEAR(along.download()[r], want[r], want[r] * 1e-5f) << r;
   }
 }
 

@@ -8,6 +8,7 @@
 namespace {
 using namespace kw;
 using examples::counting;
+using examples::made;
 using examples::stored;
 
 struct EveryOther {
@@ -103,17 +104,11 @@ struct UnpackBytes {
 };
 
 TEST_F(Examples, UnpackBytes) {
-  std::vector<std::uint8_t> bytes;
-  for (int i = 0; i < 8; ++i) {
-    bytes.push_back(static_cast<std::uint8_t>(i | (15 - i) << 4));
-  }
-  const auto got = stored(UnpackBytes{}, bytes, 16, grid(1));
-  for (int i = 0; i < 8; ++i) {
-    const int row = i / 4 * 2, col = i % 4;
-    EXPECT_EQ(got[static_cast<std::size_t>(row * 4 + col)], (static_cast<float>(i) - 8.0f) * 0.5f);
-    EXPECT_EQ(got[static_cast<std::size_t>(row * 4 + 4 + col)],
-              (7.0f - static_cast<float>(i)) * 0.5f);
-  }
+  const auto bytes = made(8, [](int i) { return static_cast<std::uint8_t>(i | (15 - i) << 4); });
+  EXPECT_EQ(stored(UnpackBytes{}, bytes, 16, grid(1)), made(16, [](int at) {
+              const int row = at / 4, i = row / 2 * 4 + at % 4;  // of the byte
+              return (static_cast<float>(row % 2 == 0 ? i : 15 - i) - 8.0f) * 0.5f;
+            }));
 }
 
 struct Blocks {
@@ -187,10 +182,9 @@ struct WaitForAFlag {
 };
 
 TEST_F(Examples, WaitForAFlag) {
-  const device where = default_device();
-  const buffer<float> x(where, {1}), out(where, {1});
-  const buffer<int> ready(where, {1}, std::vector<int>(1));
-  launch(where, grid(2), WaitForAFlag{}, x.view(), ready.view(), out.view());
+  buffer<float> x(default_device(), {1}), out(default_device(), {1});
+  buffer<int> ready(default_device(), {1}, std::vector<int>(1));
+  examples::run(grid(2), WaitForAFlag{}, x, ready, out);
   EXPECT_EQ(out.download()[0], 42.0f);
 }
 

@@ -40,17 +40,9 @@ struct CountDigits {
 };
 
 TEST_F(Examples, CountDigits) {
-  const device where = default_device();
-  std::vector<int> values;
-  for (int k = 0; k < 100; ++k) {
-    values.push_back(k);
-  }
-  buffer<int> keys(where, {100}, values), counts(where, {16}, std::vector<int>(16, 0));
-  launch(where, grid(2), CountDigits{}, keys.cview(), counts.view(), 100);
-  const auto got = counts.download();
-  for (int k = 0; k < 16; ++k) {
-    EXPECT_EQ(got[k], k < 4 ? 7 : 6);
-  }
+  buffer<int> counts(default_device(), {16}, std::vector<int>(16));
+  examples::run(grid(2), CountDigits{}, counting<int>(100), counts, 100);
+  EXPECT_EQ(counts.download(), examples::made(16, [](int k) { return k < 4 ? 7 : 6; }));
 }
 
 /// Values of a codebook of 16 entries, which one load brings into the tile.
@@ -69,19 +61,12 @@ struct LookUp {
 };
 
 TEST_F(Examples, LookUp) {
-  const device where = default_device();
-  std::vector<int> numbers;
-  for (int k = 0; k < 64; ++k) {
-    numbers.push_back(k * k % 16);
-  }
-  buffer<float> codebook(where, {16}, counting(16)), out(where, {128});
-  buffer<int> codes(where, {64}, numbers);
-  launch(where, grid(1), LookUp{}, codebook.cview(), codes.cview(), out.view());
-  const auto got = out.download();
-  for (int k = 0; k < 64; ++k) {
-    EXPECT_EQ(got[k], static_cast<float>(k * k % 16));
-    EXPECT_EQ(got[127 - k], got[k]);
-  }
+  const auto numbers = examples::made(64, [](int k) { return k * k % 16; });
+  buffer<float> out(default_device(), {128});
+  examples::run(grid(1), LookUp{}, counting(16), numbers, out);
+  EXPECT_EQ(out.download(), examples::made(128, [&](int k) {
+              return static_cast<float>(numbers[k < 64 ? k : 127 - k]);
+            }));
 }
 
 }  // namespace

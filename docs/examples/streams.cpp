@@ -24,10 +24,7 @@ TEST_F(Examples, Tensors) {
   launch(where, grid(cdiv(50, 32)), Halve<32, 16>{}, tensor_descriptor(x.cview()),
          tensor_descriptor(y.view()));
   //! [describe]
-  const auto got = y.download();
-  for (int i = 0; i < 600; ++i) {
-    EXPECT_EQ(got[static_cast<std::size_t>(i)], static_cast<float>(i) / 2);
-  }
+  EXPECT_EQ(y.download(), counting(600, 0.5f));
 }
 
 template <int BM, int BN, int BK, int STAGES>
@@ -49,16 +46,12 @@ struct StreamedProduct {
 };
 
 TEST_F(Examples, Stream) {
-  const device where = default_device();
-  const std::vector<float16_t> ones(100 * 200, to_float16(1.0f));
-  const buffer<float16_t, 2> a(where, {100, 200}, ones),
-      b(where, {200, 96}, std::vector(ones.begin(), ones.begin() + 200 * 96));
-  const buffer<float, 2> c(where, {100, 96});
-  launch(where, grid(cdiv(100, 64), cdiv(96, 64)), StreamedProduct<64, 64, 64, 3>{},
+  const auto a = examples::matrix(100, 200, std::vector(100 * 200, to_float16(1.0f)));
+  const auto b = examples::matrix(200, 96, std::vector(200 * 96, to_float16(1.0f)));
+  const buffer<float, 2> c(default_device(), {100, 96});
+  launch(default_device(), grid(cdiv(100, 64), cdiv(96, 64)), StreamedProduct<64, 64, 64, 3>{},
          tensor_descriptor(a.cview()), tensor_descriptor(b.cview()), tensor_descriptor(c.view()));
-  for (const float sum : c.download()) {
-    EXPECT_EQ(sum, 200.0f);
-  }
+  EXPECT_EQ(c.download(), std::vector<float>(100 * 96, 200.0f));
 }
 
 /// The same product of matrices with rows of any length.
@@ -86,9 +79,8 @@ struct PointerProduct {
 
 TEST_F(Examples, StreamOfPointers) {
   const device where = default_device();
-  const std::vector<float16_t> ones(99 * 201, to_float16(1.0f));
-  const buffer<float16_t, 2> a(where, {99, 201}, ones),
-      b(where, {201, 97}, std::vector(ones.begin(), ones.begin() + 201 * 97));
+  const auto a = examples::matrix(99, 201, std::vector(99 * 201, to_float16(1.0f)));
+  const auto b = examples::matrix(201, 97, std::vector(201 * 97, to_float16(1.0f)));
   const buffer<float, 2> c(where, {99, 97});
   auto run = [&](auto device) {
     launch(device, grid(cdiv(99, 64), cdiv(97, 64)), PointerProduct<64, 64, 64, 3>{}, a.cview(),
@@ -101,33 +93,26 @@ TEST_F(Examples, StreamOfPointers) {
     run(gpu.other());
   }
   //! [hopper_gpu]
-  for (const float sum : c.download()) {
-    EXPECT_EQ(sum, 201.0f);
-  }
+  EXPECT_EQ(c.download(), std::vector<float>(99 * 97, 201.0f));
 }
 
 template <int ROWS, int STEP>
 struct StreamedRowSums {
   KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> x, float* sums) const {
     int row = tl.program_id(0) * ROWS;
-    //! [sums]
     auto total = tl.zeros(size<ROWS>);
     auto tiles = tl.stream(
         stages<3>, [&](int column) { return fetch(x.tile(shape<ROWS, STEP>, row, column)); });
     tiles.pipelined(0, x.extent(1), STEP,
                     [&](int, auto tile) { total += tl.sum(tl.load(tile), axis<1>); });
-    //! [sums]
     tl.store(sums + (row + tl.arange(size<ROWS>)), total);
   }
 };
 
 TEST_F(Examples, StreamedRowSums) {
-  const device where = default_device();
-  const buffer<float, 2> x(where, {64, 100}, std::vector<float>(6400, 2.0f));
-  const buffer<float> sums(where, {64});
-  launch(where, grid(2), StreamedRowSums<32, 32>{}, tensor_descriptor(x.cview()), sums.view());
-  for (const float sum : sums.download()) {
-    EXPECT_EQ(sum, 200.0f);
-  }
+  const auto x = examples::matrix(64, 100, std::vector<float>(6400, 2.0f));
+  buffer<float> sums(default_device(), {64});
+  examples::run(grid(2), StreamedRowSums<32, 32>{}, tensor_descriptor(x.cview()), sums);
+  EXPECT_EQ(sums.download(), std::vector<float>(64, 200.0f));
 }
 }  // namespace

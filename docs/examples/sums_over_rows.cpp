@@ -4,6 +4,8 @@
 
 namespace {
 using namespace kw;
+using examples::matrix;
+using examples::run;
 
 // How far a row is from one number: the mean of the squared distances.
 template <int BLOCK_SIZE>
@@ -20,10 +22,9 @@ struct MeanSquaredError {
 };
 
 TEST_F(Examples, MeanSquaredError) {
-  const buffer<float, 2> x(default_device(), {2, 5},
-                           std::vector<float>{7, 8, 9, 10, 11, 10, 10, 10, 10, 5});
-  const buffer<float> out(default_device(), {2});
-  launch(default_device(), grid(2), MeanSquaredError<8>{}, x.cview(), 9.0f, out.view());
+  buffer<float> out(default_device(), {2});
+  run(grid(2), MeanSquaredError<8>{}, matrix<float>(2, 5, {7, 8, 9, 10, 11, 10, 10, 10, 10, 5}),
+      9.0f, out);
   EXPECT_EQ(out.download(), (std::vector<float>{2.0f, 4.0f}));
 }
 
@@ -43,9 +44,8 @@ struct ColumnMaxima {
 };
 
 TEST_F(Examples, ColumnMaxima) {
-  const buffer<float, 2> x(default_device(), {5, 3}, examples::counting(15));
-  const buffer<float, 2> partial(default_device(), {2, 3});
-  launch(default_device(), grid(2), ColumnMaxima<4>{}, x.cview(), partial.view());
+  buffer<float, 2> partial(default_device(), {2, 3});
+  run(grid(2), ColumnMaxima<4>{}, matrix(5, 3, examples::counting(15)), partial);
   EXPECT_EQ(partial.download(), (std::vector<float>{12, 13, 14, 9, 10, 11}));
 }
 

@@ -97,26 +97,12 @@ void linear(view<const float16_t, 2> x, view<const float16_t, 2> w, view<float, 
 
 TEST_F(Examples, ThreeKernelsLinear) {
   constexpr int m = 70, n = 90, k = 50;
-  std::vector<float16_t> left, right;
-  for (int i = 0; i < m * k; ++i) {
-    left.push_back(to_float16(static_cast<float>(i % 7)));
-  }
-  for (int i = 0; i < k * n; ++i) {
-    right.push_back(to_float16(static_cast<float>(i % 5)));
-  }
-  buffer<float16_t, 2> x(default_device(), {m, k}, left), w(default_device(), {n, k}, right);
+  const auto left = examples::pattern(m * k, 7), right = examples::pattern(n * k, 5);
+  const auto x = examples::matrix(m, k, examples::to_half(left));
+  const auto w = examples::matrix(n, k, examples::to_half(right));
   buffer<float, 2> y(default_device(), {m, n});
   linear(x.cview(), w.cview(), y.view());
-  const auto got = y.download();
-  for (int i = 0; i < m; ++i) {
-    for (int j = 0; j < n; ++j) {
-      int want = 0;
-      for (int p = 0; p < k; ++p) {
-        want += (i * k + p) % 7 * ((j * k + p) % 5);
-      }
-      EXPECT_EQ(got[static_cast<std::size_t>(i * n + j)], static_cast<float>(want));
-    }
-  }
+  EXPECT_EQ(y.download(), examples::product(left, examples::turned(right, n, k), m, n, k));
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ TESTS = names_of(r"(grader|common)/test/.*_test\.cpp", "%(suite)s.%(test)s",
 
 TOPICS = "docs/pages/topics.md"
 TRITON_NAMES = r"docs/pages/triton_names\.md"
-EXAMPLES = r"docs/examples/\w+\.cpp"
+EXAMPLES = r"docs/examples/\w+\.cpp|common/test/language/\w+_test\.cpp"
 
 REPOSITORY = [
     # Headers that every file includes.
@@ -118,8 +118,8 @@ REPOSITORY = [
                                                           names_of(LESSON_PAGE, "lessons/%(folder)s/%(page)s.md"),
                                                           "%(name)s is not a page of a lesson")),
 
-    # Triton's names and ours. Where a name is the same here, an example uses it, and an example makes each call of `tl`
-    # in the third column. A row that offers nothing, or another thing, says what to do instead.
+    # Triton's names and ours. Where a name is the same here, an example or a test of the language uses it, and makes each
+    # call of `tl` in the third column. A row that offers nothing, or another thing, says what to do instead.
     Rule("names", TRITON_NAMES, has(r"^\| `tl\.", "has no row")),
     Rule("names", TRITON_NAMES, lacks(r"^\|(?! Triton |-)(?![^|\n]*\| (same|different|not offered) \|[^|\n]*\|$).*",
                                       "a row is `| Triton | same or different or not offered | what to know |`: "
@@ -127,14 +127,15 @@ REPOSITORY = [
     Rule("names", TRITON_NAMES, once(r"`(?P<name>tl\.[\w.]+)`(?=[^|\n]*\|[^|\n]*\|[^|\n]*\|$)",
                                      "%(name)s is listed twice")),
     Rule("names", TRITON_NAMES, known(r"`tl\.(?P<name>[\w.]+)`(?=[^|\n]*\| same \|)",
-                                      names_of(EXAMPLES, "%(call)s%(type)s",
-                                               r"\btl\.(?P<call>[\w.]+)\(|(?<!tl\.)\b(?P<type>\w+)\)"),
-                                      "tl.%(name)s is said to be the same, and no example uses it")),
+                                      names_of(EXAMPLES, "%(call)s%(type)s%(element)s",
+                                               r"\btl\.(?P<call>[\w.]+)\(|(?<!tl\.)\b(?P<type>\w+)\)"
+                                               r"|\bstd::(?P<element>u?int\d+)_t\b"),
+                                      "tl.%(name)s is said to be the same, and no example or test uses it")),
     Rule("names", TRITON_NAMES, lacks(r"^\| (?P<triton>[^|\n]*) \| (different|not offered) \|\s*\|$",
                                       "%(triton)s: says neither why nor what to do instead")),
     Rule("names", TRITON_NAMES, known(r"\b(?P<name>tl\.\w+\()(?=[^|\n]*\|$)",
                                       names_of(EXAMPLES, "%(call)s", r"\b(?P<call>tl\.\w+\()"),
-                                      "no example calls %(name)s")),
+                                      "no example or test calls %(name)s")),
 
     # What texts say was printed or measured.
     Rule("findings", r"docs/pages/findings\.md", texts.unprinted_findings),
