@@ -1,4 +1,4 @@
-"""What tools/peers.py and tools/rungs/pytorch.py share: the problems, the solutions, the clock."""
+"""What tools/peers.py, tools/torch_check.py and tools/rungs/pytorch.py share: the problems, the solutions, the clock."""
 import ctypes
 import dataclasses
 import datetime
@@ -96,9 +96,9 @@ def way(kernel, grid, *arguments, **options):
 class Clock:
     """Takes samples of several calls in turn."""
 
-    def __init__(self):
+    def __init__(self, flushed=1 << 29):
         # Larger than any L2 cache, and slow enough to fill to hide the launch of the next call.
-        self.flush = torch.empty(1 << 29, dtype=torch.int8, device="cuda")
+        self.flush = torch.empty(flushed, dtype=torch.int8, device="cuda")
         self.random = random.Random(1)
 
     def turns(self, names):

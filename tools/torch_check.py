@@ -27,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lessons" / "11_
 try:
     import torch
     import kernelwright_torch as kwt
+    import measuring
     import torch_operators
 except ImportError as problem:
     debians = "/usr/bin/python3"  # which Debian's PyTorch is installed for
@@ -39,36 +40,18 @@ functional = torch.nn.functional if torch else None
 HALF = torch.float16 if torch else None
 
 
-def median_seconds(call, device, rounds):
-    """The median time of a call: of the GPU between two events, or of the wall clock."""
-    for _ in range(3):
-        call()
-    samples = []
-    # The host enqueues the call while the GPU still fills this, so the host's own time is not in it.
-    ahead = torch.empty(1 << 31, dtype=torch.int8, device="cuda") if device == "cuda" else None
-    for _ in range(rounds):
-        if device == "cuda":
-            start, stop = (torch.cuda.Event(enable_timing=True) for _ in range(2))
-            ahead.zero_()
-            start.record()
-            call()
-            stop.record()
-            torch.cuda.synchronize()
-            samples.append(start.elapsed_time(stop) * 1e-3)
-        else:
+def in_turn(calls, device, rounds):
+    """The median seconds of several calls, which take turns so that each meets the same machine: of the GPU between two
+    events, or of the wall clock."""
+    if device == "cuda":  # the host enqueues a call while the GPU still fills this, so its own time is not in it
+        return {name: seconds for name, (seconds, _) in measuring.Clock(1 << 31).measure(calls, 5).items()}
+    samples = {name: [] for name in calls}
+    for _ in range(5 * rounds):
+        for name, call in calls.items():
             start = time.perf_counter()
             call()
-            samples.append(time.perf_counter() - start)
-    return statistics.median(samples)
-
-
-def in_turn(calls, device, rounds):
-    """The median seconds of several calls, which take turns so that each meets the same machine."""
-    samples = {name: [] for name in calls}
-    for _ in range(5):
-        for name, call in calls.items():
-            samples[name].append(median_seconds(call, device, rounds))
-    return {name: statistics.median(values) for name, values in samples.items()}
+            samples[name].append(time.perf_counter() - start)
+    return {name: statistics.median(values[rounds:]) for name, values in samples.items()}
 
 
 def seconds_of_a_call(call, device, times):
@@ -94,24 +77,21 @@ class Pair:
         self.title, self.inputs = title, inputs
         self.functions = {"ours": ours, "torch": torchs}
 
+    def leaves(self):
+        return [x.detach().requires_grad_(x.is_floating_point()) for x in self.inputs]
+
     def forward(self, who):
-        function = self.functions[who]
-
-        def call():
-            with torch.no_grad():
-                function(*self.inputs)
-
-        return call
+        return torch.no_grad()(lambda: self.functions[who](*self.inputs))
 
     def backward(self, who):
         """The backward pass alone: the graph of one forward pass, walked again and again."""
-        leaves = [x.detach().requires_grad_(x.is_floating_point()) for x in self.inputs]
+        leaves = self.leaves()
         out = self.functions[who](*leaves)
         gradient = torch.randn_like(out)
         return lambda: torch.autograd.grad(out, leaves, gradient, retain_graph=True)
 
     def both(self, who):
-        leaves = [x.detach().requires_grad_(x.is_floating_point()) for x in self.inputs]
+        leaves = self.leaves()
         gradient = torch.randn_like(self.functions[who](*leaves))
         return lambda: torch.autograd.grad(self.functions[who](*leaves), leaves, gradient)
 
