@@ -4,8 +4,7 @@
     draw_figures.py FOLDER [NAME...]    writes all figures, or those named, into the folder
     draw_figures.py --check FOLDER      fails if one in the folder is not what is drawn now
 
-Each module of figures/ has a table FIGURES of figures by name, such as matmul_walk. They compute what they show, or take it
-from measurements in docs/.
+They are in the modules of figures/, which compute what they show, or take it from measurements in docs/.
 """
 
 import importlib
@@ -14,12 +13,14 @@ import sys
 from pathlib import Path
 
 import figures
+from figures import figure
 
 
 def all_figures():
     """All figures, by name."""
-    modules = (importlib.import_module(f"figures.{module.name}") for module in pkgutil.iter_modules(figures.__path__))
-    return {name: draw for module in modules for name, draw in getattr(module, "FIGURES", {}).items()}
+    for module in pkgutil.iter_modules(figures.__path__):
+        importlib.import_module(f"figures.{module.name}")
+    return figure.FIGURES
 
 
 def main(arguments):

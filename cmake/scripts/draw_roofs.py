@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from figures.lesson_figures import Figure
+from figures.figure import Figure
 
 PROGRAMS = ("lesson10.2.exercise.cpu", "lesson10.solution.cpu:2", "lesson07.solution.cpu:2")
 KINDS = ("warn-dot", "mine-dot", "third-dot", "second-dot")

@@ -3,7 +3,7 @@
 import functools
 import re
 
-from figures.lesson_figures import DOCS, Figure
+from figures.figure import DOCS, FIGURES, Figure
 
 OTHER, SOLUTION, LIBRARY = "second", "mine", "cell"
 MEANINGS = {OTHER: "kernels that belong to no task", SOLUTION: "solutions of the lesson", LIBRARY: "other libraries"}
@@ -69,4 +69,4 @@ def ladder(title, unit, rungs):
     return picture
 
 
-FIGURES = {name: functools.partial(ladder, *parts) for name, parts in LADDERS.items()}
+FIGURES.update({name: functools.partial(ladder, *parts) for name, parts in LADDERS.items()})

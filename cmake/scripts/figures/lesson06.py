@@ -2,16 +2,14 @@
 
 import math
 
-from figures.figure import number
-from figures.lesson_figures import Figure, float32, labelled_rows
+from figures.figure import figure, float32, labelled_rows, number
 
 PROGRAMS = ("mine", "second", "third")
 
 
-def one_row():
-    """A row on its way through LayerNorm, as dots on four lines."""
-    picture = Figure("A row of eight numbers, shifted to mean 0, scaled to variance 1, and then "
-                     "scaled and shifted column by column", 330, 560)
+@figure("A row of eight numbers, shifted to mean 0, scaled to variance 1, and then scaled and shifted column by "
+        "column", 330, 560)
+def layernorm_row(picture):
     left, right, lowest, highest = 140, 540, -4, 10
     place = lambda value: left + (value - lowest) / (highest - lowest) * (right - left)
     x = (2, 4, 4, 4, 5, 5, 7, 9)
@@ -36,7 +34,6 @@ def one_row():
                           ("second-dot", "after the mean, 5, is subtracted"),
                           ("third-dot", "after that is multiplied by rstd, 1/2")))
     picture.key(360, 276, (("warn", "the mean"),))
-    return picture
 
 
 def variance_of_squares(c):
@@ -45,10 +42,9 @@ def variance_of_squares(c):
     return float32(square(c - 1) + square(c + 1)) / 2 - square(c)
 
 
-def variances():
-    """The variance of c - 1 and c + 1 in two ways. It is 1."""
-    picture = Figure("The variance of the numbers c - 1 and c + 1, computed in float32 in two ways: "
-                     "from about c = 4,096 on, the mean of the squares is useless", 330, 560)
+@figure("The variance of the numbers c - 1 and c + 1, computed in float32 in two ways: from about c = 4,096 on, the mean of "
+        "the squares is useless", 330, 560)
+def layernorm_variance(picture):
     left, bottom, step = 70, 140, 23
     ticks = (-4096, -256, -16, -1, 0, 1, 16, 256, 4096)
     height = lambda v: bottom - math.copysign(math.log2(abs(v) + 1), v) * 8.5
@@ -66,13 +62,11 @@ def variances():
         c += c // 5 + 1
     picture.key(left, 300, (("mine-dot", "mean of (x − mean)²: always 1, which is right"),
                             ("second-dot", "mean of x², less the square of the mean")))
-    return picture
 
 
-def partial():
-    """dw for eight rows over three programs."""
-    picture = Figure("Eight rows over three programs: each adds up dy times n for its rows, and a "
-                     "second kernel adds the three results", 366, 560)
+@figure("Eight rows over three programs: each adds up dy times n for its rows, and a second kernel adds the three "
+        "results", 366, 560)
+def layernorm_partial(picture):
     sums = [[0] * 4 for _ in PROGRAMS]
     picture.text(44, 22, "dy * n, row by row", "small strong")
     for r in range(8):
@@ -93,10 +87,10 @@ def partial():
     picture.key(44, 304, (("mine", "program 0: rows 0, 3, 6"), ("second", "program 1: rows 1, 4, 7"),
                           ("third", "program 2: rows 2, 5")))
     picture.key(300, 304, (("cell", "the second kernel"),))
-    return picture
 
 
-def past_the_row():
+@figure()
+def layernorm_lanes():
     """A row of five in eight lanes: what the lanes past it hold after the mean is subtracted."""
     row, lanes = (8, 9, 10, 11, 12), ["cell"] * 5 + ["out"] * 3
     moved = [value - 10 for value in (*row, 0, 0, 0)]
@@ -107,9 +101,8 @@ def past_the_row():
                          (("cell", "the row"), ("out", "lanes past it")), 38, 136)
 
 
-def joined():
-    """The shares of three programs, joined by a second kernel or by atomic additions."""
-    picture = Figure("By partial sums each program stores its share and a second kernel adds them; by atomics each adds to dw", 250)
+@figure("By partial sums each program stores its share and a second kernel adds them; by atomics each adds to dw", 250)
+def layernorm_ways(picture):
     for left, title in ((20, "partial sums"), (310, "atomics")):
         picture.text(left, 20, title, "strong")
         for p in range(3):
@@ -126,14 +119,12 @@ def joined():
     picture.arrow(131, 176, 131, 198)
     picture.text(180, 244, "a fixed order", "small")
     picture.text(470, 244, "any order", "small")
-    return picture
 
 
-def rms():
-    """The row 3 4 as a point, and what RMSNorm and LayerNorm make of it."""
+@figure("The row 3 4 as a point: RMSNorm moves it towards 0, to 0.85 1.13, and LayerNorm moves it to -1 1", 290)
+def layernorm_rms(picture):
     x, mean = (3, 4), 3.5
     root = (sum(v * v for v in x) / 2) ** 0.5
-    picture = Figure("The row 3 4 as a point: RMSNorm moves it towards 0, to 0.85 1.13, and LayerNorm moves it to -1 1", 290)
     place = lambda point: (150 + 50 * point[0], 250 - 50 * point[1])
     picture.line([place((-2, 0)), place((4, 0))])
     picture.line([place((0, -0.5)), place((0, 4.5))])
@@ -144,10 +135,3 @@ def rms():
         left, top = place(point)
         name = words or ("RMSNorm, " if kind == "third-dot" else "LayerNorm, ") + " ".join(number(v, 2) for v in point)
         picture.text(left + 12 if left > 150 else left - 86, top + 5 if left > 150 else top - 12, name, "small")
-    return picture
-
-
-FIGURES = {
-    "layernorm_row": one_row, "layernorm_variance": variances, "layernorm_partial": partial,
-    "layernorm_lanes": past_the_row, "layernorm_ways": joined, "layernorm_rms": rms,
-}

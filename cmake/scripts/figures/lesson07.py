@@ -6,15 +6,14 @@ Speeds come from docs/measurements.md.
 import math
 import re
 
-from figures.lesson_figures import DOCS, Figure, rows_of
+from figures.figure import DOCS, figure
 
 MEASUREMENTS = DOCS / "measurements.md"
 
 
-def by_hand():
-    """A product of 4 x 4 matrices in tiles of 2 x 2: the program of the upper right tile."""
-    picture = Figure("A product of 4 x 4 matrices in tiles of 2 x 2: what the program of the upper "
-                     "right tile loads in its two steps, and what it has added up", 330, 570)
+@figure("A product of 4 x 4 matrices in tiles of 2 x 2: what the program of the upper right tile loads in its two steps, and "
+        "what it has added up", 330, 570)
+def matmul_by_hand(picture):
     left = [[1, 2, 0, 1], [3, 1, 2, 0], [0, 1, 1, 2], [2, 0, 1, 1]]
     right = [[1, 0, 2, 1], [0, 1, 1, 3], [2, 1, 0, 1], [1, 2, 1, 0]]
     # What acc holds after so many columns of a.
@@ -40,13 +39,10 @@ def by_hand():
         picture.text(x + 174, y + 82, "acc", "code")
     picture.key(24, 284, (("mine", "tiles of the first step"), ("second", "tiles of the second step")))
     picture.key(250, 284, (("third", "the tile of c that the program owns"),))
-    return picture
 
 
-def walk():
-    """The tiles that one program loads, in order."""
-    picture = Figure("The walk of one program along k: the tile of a moves to the right and the "
-                     "tile of b moves down", 434, 560)
+@figure("The walk of one program along k: the tile of a moves to the right and the tile of b moves down", 434, 560)
+def matmul_walk(picture):
     a_x, left, b_y, top = 40, 200, 14, 160
     for x, y, rows, columns, (high, wide), name in (
             (a_x, top, 192, 128, (64, 32), "a"), (left, b_y, 128, 192, (32, 64), "b"),
@@ -68,7 +64,6 @@ def walk():
     picture.key(a_x + 170, 384, (("mine", "tiles of a, 64 x 32, numbered by step"),
                                  ("second", "tiles of b, 32 x 64"),
                                  ("third", "the program’s tile of c, 64 x 64")))
-    return picture
 
 
 def grouped(group, rows, columns):
@@ -76,10 +71,9 @@ def grouped(group, rows, columns):
     return [(top + row, column) for top in range(0, rows, group) for column in range(columns) for row in range(group)]
 
 
-def order():
-    """Two orders of programs, as paths over the tiles of c."""
-    picture = Figure("Row by row and in groups of four rows: the path of the programs over the "
-                     "tiles of c, and the stripes that the first sixteen read", 386, 570)
+@figure("Row by row and in groups of four rows: the path of the programs over the tiles of c, and the stripes that the first "
+        "sixteen read", 386, 570)
+def matmul_order(picture):
     for at, (group, title) in enumerate(((1, "Row by row"), (4, "In groups of four rows"))):
         x, y, size = 50 + at * 290, 92, 25
         place = grouped(group, 8, 8)
@@ -105,11 +99,10 @@ def order():
                           ("line", "the path of the other programs, in the order of their numbers"),
                           ("mine", "stripes of a that the first sixteen read")))
     picture.key(330, 362, (("second", "stripes of b that they read"),))
-    return picture
 
 
-def roofline():
-    """Solutions on an H200 under the two limits of the machine."""
+@figure("The roofline of an H200: operations per byte decide whether memory or arithmetic is the limit", 396, 560)
+def roofline(picture):
     text = MEASUREMENTS.read_text(encoding="utf-8")
     copy = float(re.search(r"A copy reaches ([0-9]+) GB/s", text)[1]) / 1000  # TB/s
 
@@ -123,8 +116,6 @@ def roofline():
               (512 / 3, rate("matmul float16, 512 x 512 x 512", 2), "B", "warn-dot"),
               (4096 / 3, rate(f"{product} | Kernelwright, pointers"), "C", "warn-dot"),
               (4096 / 3, rate(product, 2), "D", "third-dot"))
-    picture = Figure("The roofline of an H200: operations per byte decide whether memory or "
-                     "arithmetic is the limit", 396, 560)
     place = lambda per_byte: 84 + (math.log2(per_byte) + 4) * 29
     height = lambda rate: 266 - (math.log2(rate) + 3) * 17
     for tick in (0.25, 1, 4, 16, 64, 256, 1024):
@@ -146,10 +137,3 @@ def roofline():
                           ("warn-dot", "B: product with n = 512, too few tiles for the machine"),
                           ("warn-dot", "C: product with n = 4096 and loads that wait"),
                           ("third-dot", "D: the same with a stream, near the limit of arithmetic")))
-    return picture
-
-
-FIGURES = {
-    "matmul_by_hand": by_hand, "matmul_walk": walk, "matmul_order": order,
-    "roofline": roofline,
-}

@@ -3,7 +3,7 @@
 import math
 from itertools import groupby
 
-from figures.lesson_figures import Figure, labelled_rows, step_time, timeline
+from figures.figure import figure, labelled_rows, step_time, timeline
 
 TOKENS = ("cat", "sat", "and", "it")
 Q = [[2, 0, 0, 0], [2, 1, 0, 0], [0, 0, 1, 0], [3, 0, 0, 1]]
@@ -25,10 +25,8 @@ WEIGHTS = list(map(softmax, SCORES))
 O = [[dot(weights, column) for column in zip(*V)] for weights in WEIGHTS]
 
 
-def tokens():
-    """Attention over four tokens, as six matrices."""
-    picture = Figure("Attention over four tokens: q and k make scores, scores make weights, and "
-                     "weights and v make o", 346, 570)
+@figure("Attention over four tokens: q and k make scores, scores make weights, and weights and v make o", 346, 570)
+def attention_tokens(picture):
     panels = ((Q, "q: looks for", "{:g}"), (K, "k: offers", "{:g}"), (SCORES, "scores", "{:g}"),
               (WEIGHTS, "weights", "{:.2f}"), (V, "v: passes on", "{:g}"), (O, "o", "{:.1f}"))
     for at, (values, title, form) in enumerate(panels):
@@ -42,13 +40,11 @@ def tokens():
             picture.text(x + 166, y + 56, "×→"[at % 3], "mid strong")
     picture.key(40, 318, (("mine", "the row of “it”, from its query to its result"),
                           ("second", "keys and values: every query uses all of them")))
-    return picture
 
 
-def steps():
-    """What a program carries along its walk, for one row of q."""
-    picture = Figure("Three steps of attention for one row: the largest score, the sum of the "
-                     "weights and the weighted sum after each step", 326, 570)
+@figure("Three steps of attention for one row: the largest score, the sum of the weights and the weighted sum after each "
+        "step", 326, 570)
+def attention_steps(picture):
     m, l, acc = -math.inf, 0, 0
     for step, (scores, values) in enumerate((((1, 2), (10, 20)), ((3, 2), (40, 20)), ((1, 3), (70, 60)))):
         raised = max(m, *scores)
@@ -69,7 +65,6 @@ def steps():
     picture.text(560, 284, f"o = acc / l = {acc:g} / {l:g} = {acc / l:g}", "strong end")
     picture.key(10, 278, (("second", "loaded in this step"), ("mine", "carried to the next step"),
                           ("cell", "factor 2^(old m − new m): corrects l and acc")))
-    return picture
 
 
 def kind_of(seen, rows, cols):
@@ -78,10 +73,8 @@ def kind_of(seen, rows, cols):
     return ("in part", "all")[found == {True}] if True in found else "none"
 
 
-def masks():
-    """Which scores count, and which tiles of them are computed."""
-    picture = Figure("Which scores count in full, causal and windowed attention, and which tiles "
-                     "of them the solution computes", 288, 570)
+@figure("Which scores count in full, causal and windowed attention, and which tiles of them the solution computes", 288, 570)
+def attention_masks(picture):
     kinds = {"all": "mine", "in part": "second", "none": "cell"}
     # Which columns a row sees, and for each program of 64 rows the first columns of its steps and their width.
     panels = (("all columns", lambda row, col: True, ((0, 128),) * 4, 128),
@@ -105,13 +98,11 @@ def masks():
     picture.key(10, 222, (("mine", "every row here sees every column"),
                           ("second", "some do: a mask is needed"), ("cell", "none does"),
                           ("thick", "one step of the solution; no frame, no work")))
-    return picture
 
 
-def gradients():
-    """From the gradient of one number of the result to those of the scores, for one row."""
-    picture = Figure("The gradients of one row of four scores: what each value would add, what is "
-                     "subtracted, and what is left for the scores", 262, 570)
+@figure("The gradients of one row of four scores: what each value would add, what is subtracted, and what is left for the "
+        "scores", 262, 570)
+def attention_gradients(picture):
     dp, delta = [v[0] for v in V], O[3][0]  # only the first number of the last row of o matters to the loss
     rows = (("dp: the value that each token passes on", dp, "second", "{:g}"),
             ("dp − delta: above or below the result", [each - delta for each in dp], "cell", "{:.1f}"),
@@ -124,13 +115,10 @@ def gradients():
         picture.matrix(310, 30 + at * 40, [values], (62, 32), kind, form)
     picture.key(10, 206, (("second", "from v and dout"), ("mine", "computed again, from q, k and lse"),
                           ("third", f"the gradient of the scores: its sum is 0 (delta is {delta:.2f})")))
-    return picture
 
 
-def walks():
-    """Which tiles of the scores each program of the two backward kernels computes, causal."""
-    picture = Figure("The walks of the programs of KeyGradients and of QueryGradients over the "
-                     "causal scores of 256 tokens", 366, 570)
+@figure("The walks of the programs of KeyGradients and of QueryGradients over the causal scores of 256 tokens", 366, 570)
+def attention_walks(picture):
     for at, (kernel, walked) in enumerate((("KeyGradients", "q"), ("QueryGradients", "k"))):
         left, top, size = 20 + at * 286, 52, 0.96
         picture.text(left, 20, kernel, "strong")
@@ -149,14 +137,13 @@ def walks():
                 picture.arrow(*centre[0], *centre[-1])
     picture.key(20, 326, (("mine", "the steps of program 1, in the order of the arrow"),
                           ("second", "those of the other programs; rows are queries, columns are keys")))
-    return picture
 
 
-def packing():
+@figure("Programs of 1 to 8 steps on three multiprocessors: 15 steps if the shortest start first, 13 if the longest "
+        "do", 300, 570)
+def attention_packing(picture):
     """Eight programs of different lengths on three multiprocessors, each of which takes the next one when it is free, in
     two orders. It shows no run."""
-    picture = Figure("Programs of 1 to 8 steps on three multiprocessors: 15 steps if the shortest start first, 13 if "
-                     "the longest do", 300, 570)
     left, size = 60, 33
     for at, (lengths, title) in enumerate(((range(1, 9), "the shortest first"), (range(8, 0, -1), "the longest first"))):
         y = 34 + at * 128
@@ -171,10 +158,10 @@ def packing():
         picture.line([(left + max(ends) * size, y - 4), (left + max(ends) * size, y + 86)], "warn")
         picture.text(left + max(ends) * size - 6, y - 12, f"{max(ends)} steps", "small end")
     picture.key(left, 284, (("mine", "the longest program; a number is how many steps a program has"),))
-    return picture
 
 
-def overlap():
+@figure()
+def attention_overlap():
     """A step of attention over 128 rows, with loads that wait and with a stream, at the measured rates."""
     row = r"\| attention float16, d = 128, n = 4096, full \| Kernelwright%s \| ([0-9.]+) \|"
     operations = 4 * 128 * 128 * 128  # two products of 128 x 128 x 128
@@ -183,7 +170,8 @@ def overlap():
                     "if the loads run ahead", waiting, ahead, ("load k, v", "multiply"))
 
 
-def kept():
+@figure()
+def attention_kept():
     """The row of "it": its scores, and the weights that one number brings back."""
     scores = SCORES[3]
     total = sum(math.exp(score - max(scores)) for score in scores)
@@ -194,9 +182,3 @@ def kept():
                           ("kept", [f"{lse:.2f}"], "mine", f"lse = 3 + log({total:.3f})"),
                           ("e to (score - lse)", [f"{math.exp(score - lse):.2f}" for score in scores], "third", "sum 1")),
                          (("cell", "not kept"), ("mine", "kept"), ("third", "the weights again")), 52, 140)
-
-
-FIGURES = {
-    "attention_tokens": tokens, "attention_steps": steps, "attention_masks": masks, "attention_gradients": gradients,
-    "attention_walks": walks, "attention_packing": packing, "attention_overlap": overlap, "attention_kept": kept,
-}

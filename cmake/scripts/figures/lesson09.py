@@ -5,17 +5,15 @@ import math
 import re
 import statistics
 
-from figures.lesson_figures import DOCS, Figure
+from figures.figure import DOCS, figure
 
 MEASURED = DOCS / "figures" / "tuning_curve.txt"
 CURVES = {"1x4096": ("bold", "mine-dot"), "4x1024": ("second-line", "second-dot"),
           "16x256": ("third-line", "third-dot"), "64x64": ("warn", "warn-dot")}
 
 
-def timeline():
-    """When the host goes on, and when the GPU has done the work."""
-    picture = Figure("A host starts three pieces of work on a GPU within microseconds, and the GPU "
-                     "does them one after the other", 246, 560)
+@figure("A host starts three pieces of work on a GPU within microseconds, and the GPU does them one after the other", 246, 560)
+def tuning_timeline(picture):
     place = lambda t: 70 + t * 0.75
     picture.text(60, 62, "host", "end strong")
     picture.text(60, 122, "GPU", "end strong")
@@ -31,13 +29,10 @@ def timeline():
     picture.text(place(300), 190, "microseconds", "tiny mid")
     picture.key(70, 214, (("thick", "the calls return here, 2 us after each other"),
                           ("warn", "synchronize() returns here, when all work is done")))
-    return picture
 
 
-def samples():
-    """Fifteen samples with their mean and their median."""
-    picture = Figure("Fifteen samples of one kernel: three of them were disturbed, which moves "
-                     "the mean and not the median", 260, 560)
+@figure("Fifteen samples of one kernel: three of them were disturbed, which moves the mean and not the median", 260, 560)
+def tuning_samples(picture):
     values = (102, 102, 102, 1002, 102, 62, 102, 102, 1002, 102, 102, 102, 62, 1002, 102)
     mean, median = statistics.mean(values), statistics.median(values)
     height = lambda value: 190 - value * 0.17
@@ -51,18 +46,16 @@ def samples():
     picture.text(60, 10, "microseconds", "tiny")
     picture.key(60, 214, (("mine-dot", "a sample"), ("warn", f"the mean, {mean:.0f} us")))
     picture.key(280, 214, (("third-line", f"the median, {median:.0f} us"),))
-    return picture
 
 
-def curve():
-    """How long a softmax of 2^20 elements takes with each config, over the width of a row."""
+@figure("The time of a softmax of 2^20 elements with four configs, over the width of a row: each config is the best for some "
+        "widths", 366, 560)
+def tuning_curve(picture):
     points = {}
     for line in MEASURED.read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
             columns, config, time = line.split()
             points.setdefault(config, []).append((int(columns), float(time)))
-    picture = Figure("The time of a softmax of 2^20 elements with four configs, over the width of "
-                     "a row: each config is the best for some widths", 366, 560)
     place = lambda columns: 70 + (math.log2(columns) - 4) * 57
     height = lambda time: 262 - math.log10(time / 100) * 70
     for time in (100, 1000, 10000, 100000):
@@ -81,15 +74,13 @@ def curve():
         entries.append((line, f"tiles of {config.replace('x', ' x ')}"))
     picture.key(60, 322, entries[:2])
     picture.key(310, 322, entries[2:])
-    return picture
 
 
-def tiles():
-    """How much faster three products are with tiles of their own, from docs/measurements.md."""
+@figure("Three products with the same tile, at 34, 126 and 143 TFLOP/s, and each with the tile that suits it, at 35, 219 and "
+        "211", 222)
+def tuning_tiles(picture):
     text = (DOCS / "measurements.md").read_text(encoding="utf-8")
     found = re.search(r"128 x 4096 x 4096 ran at (\d+), (\d+) and (\d+) TFLOP/s with .*\n?.*, and at (\d+), (\d+) and (\d+)", text)
-    picture = Figure("Three products with the same tile, at 34, 126 and 143 TFLOP/s, and each with the tile that suits it, "
-                     "at 35, 219 and 211", 222)
     for at, size in enumerate(("512, 512, 512", "1024, 1024, 1024", "128, 4096, 4096")):
         picture.text(140, 32 + 62 * at, size, "small end")
         for which, kind in enumerate(("cell", "mine")):
@@ -97,10 +88,3 @@ def tiles():
             picture.cell(150, 8 + 62 * at + 24 * which, 1.6 * rate, 22, kind)
             picture.text(158 + 1.6 * rate, 24 + 62 * at + 24 * which, rate, "small")
     picture.legend(196, (("cell", "one tile for all"), ("mine", "a tile for each, TFLOP/s")))
-    return picture
-
-
-FIGURES = {
-    "tuning_timeline": timeline, "tuning_samples": samples, "tuning_curve": curve,
-    "tuning_tiles": tiles,
-}

@@ -1,17 +1,16 @@
 """The figures of elective 10."""
 
-from figures.lesson_figures import Figure
+from figures.figure import figure
 
 IN_A_UNIT = 8  # float32 elements in a unit of 32 bytes
 
 
-def units():
-    """Eight lanes, where they are in memory, and which units move for them."""
+@figure("Eight lanes ask for 32 bytes each time. Neighbours move 1 unit, neighbours from element 3 on move 2, every second "
+        "element moves 2, a column moves 6", 382, 560)
+def slow_units(picture):
     patterns = ((range(8), "neighbours"), (range(3, 11), "neighbours, from element 3 on"),
                 (range(0, 16, 2), "every second element"), (range(1, 49, 6), "down a column of a matrix, 6 wide"))
     size, left = 10, 40
-    picture = Figure("Eight lanes ask for 32 bytes each time. Neighbours move 1 unit, neighbours from "
-                     "element 3 on move 2, every second element moves 2, a column moves 6", 382, 560)
     for at, (places, words) in enumerate(patterns):
         top = 42 + at * 82
         moved = {place // IN_A_UNIT for place in places}
@@ -28,13 +27,11 @@ def units():
                 picture.text(x + IN_A_UNIT * size / 2, top + 44, unit * 32, "tiny mid")
     picture.legend(358, (("mine", "a lane asks for it"), ("second", "moves as well"),
                          ("cell", "does not move")), left)
-    return picture
 
 
-def strides():
-    """Bytes moved for each byte asked for, over the distance between lanes."""
-    picture = Figure("Bytes moved for each byte asked for: they grow with the distance between lanes, "
-                     "up to 16 for float16 and up to 4 for float64", 340, 560)
+@figure("Bytes moved for each byte asked for: they grow with the distance between lanes, up to 16 for float16 and up to 4 for "
+        "float64", 340, 560)
+def slow_strides(picture):
     left, right, bottom, top = 60, 530, 270, 40
     place = lambda step: left + (step - 1) / 23 * (right - left)
     height = lambda ratio: bottom - ratio / 16 * (bottom - top)
@@ -49,14 +46,11 @@ def strides():
     for most, kind in ((16, "bold"), (4, "warn")):  # elements in a unit
         picture.line([(place(step), height(min(step, most))) for step in range(1, 25)], kind)
     picture.key(left + 20, 66, (("bold", "float16"), ("warn", "float64")))
-    return picture
 
 
-def reuse():
-    """How often a product of 256 x 256 loads each element, with tiles of several sizes."""
+@figure("A product of 256 x 256 loads each element 16 times with tiles of 16 x 16, and twice with tiles of 128 x 128", 246, 560)
+def slow_reuse(picture):
     left, width = 140, 240
-    picture = Figure("A product of 256 x 256 loads each element 16 times with tiles of 16 x 16, and "
-                     "twice with tiles of 128 x 128", 246, 560)
     picture.text(20, 26, "How often each element of a and b is loaded from memory", "small strong")
     for at, tile in enumerate((16, 32, 64, 128)):
         times = 256 // tile
@@ -67,9 +61,3 @@ def reuse():
         picture.text(left + times * width / 16 + 8, top + 19,
                      f"{times} times, for {tile} uses each", "tiny")
     picture.text(left, 232, "256 uses of each element in all", "tiny")
-    return picture
-
-
-FIGURES = {
-    "slow_reuse": reuse, "slow_units": units, "slow_strides": strides,
-}

@@ -2,13 +2,11 @@
 
 import math
 
-from figures.lesson_figures import Figure
+from figures.figure import figure
 
 
-def rows():
-    """A part of a memory of two rows, the struct that describes it, and what a kernel writes."""
-    picture = Figure("A memory of ten floats; the struct names the second one, two rows of three, and "
-                     "a stride of five", 330)
+@figure("A memory of ten floats; the struct names the second one, two rows of three, and a stride of five", 330)
+def pytorch_rows(picture):
     picture.text(20, 24, "the memory of a tensor of 2 x 5", "small strong")
     memory = (9, 1, 2, 3, 9, 9, 4, 4, 4, 9)
     inside = [1 <= i % 5 <= 3 for i in range(10)]
@@ -26,7 +24,6 @@ def rows():
     for at, row in enumerate((memory[1:4], memory[6:9])):
         e = [math.exp(value) for value in row]
         picture.row(300 + at * 125, 268, 40, [f"{value / sum(e):.2f}" for value in e], "second", 34, "tiny")
-    return picture
 
 
 def struct(picture, left, top, name, lines):
@@ -37,11 +34,9 @@ def struct(picture, left, top, name, lines):
         picture.text(left + 10, top + 40 + at * 18, line, "tiny")
 
 
-def axes():
-    """Six heads in memory, and where the strides of [heads, n] lead."""
+@figure("In memory the heads of a row are side by side; the strides of [heads, n] reach the same heads in another order", 310)
+def pytorch_axes(picture):
     strides = (64, 128, 1)  # of heads and rows
-    picture = Figure("In memory the heads of a row are side by side; the strides of [heads, n] reach "
-                     "the same heads in another order", 310)
     picture.text(20, 24, "memory: [n, heads, d], 64 elements in each box", "small strong")
     begins = [[head * strides[0] + row * strides[1] for row in range(3)] for head in range(2)]
     kinds = ("mine", "second")
@@ -58,13 +53,11 @@ def axes():
                          f"{head} x {strides[0]} + {row} x {strides[1]}", "small")
             picture.text(90 + row * 150, 146 + head * 62 + 52, f"= {begins[head][row]}", "tiny")
     picture.legend(280, (("mine", "head 0"), ("second", "head 1")), 20)
-    return picture
 
 
-def kept():
-    """What LayerNorm's forward pass leaves for its backward pass, with the sizes for 8192 x 4096 in float16."""
+@figure("The forward pass leaves x, the weight, the mean and rstd for the backward pass", 196)
+def pytorch_kept(picture):
     rows, columns = 8192, 4096
-    picture = Figure("The forward pass leaves x, the weight, the mean and rstd for the backward pass", 196)
     picture.cell(10, 72, 116, 44, "mine", "forward")
     picture.cell(434, 72, 116, 44, "third", "backward")
     for at, (name, size) in enumerate((("x", 2 * rows * columns), ("weight", 2 * columns), ("mean", 4 * rows),
@@ -74,12 +67,10 @@ def kept():
         picture.cell(196, y, 168, 34, "second", f"{name}, {words}")
         picture.arrow(126, 94, 194, y + 17)
         picture.arrow(364, y + 17, 432, 94)
-    return picture
 
 
-def in_order():
-    """Two kernels on one stream that write to the same workspace, one after the other."""
-    picture = Figure("On one stream the kernel for dq begins when the kernel for dk and dv has ended, so both can use one workspace", 176)
+@figure("On one stream the kernel for dq begins when the kernel for dk and dv has ended, so both can use one workspace", 176)
+def pytorch_order(picture):
     for top, name in ((10, "your function"), (58, "the stream"), (106, "workspace")):
         picture.text(112, top + 20, name, "small end")
     picture.cell(120, 10, 60, 30, "cell", "returns", "tiny")
@@ -89,10 +80,3 @@ def in_order():
         picture.cell(left, 106, width, 30, kind, "its sums")
     picture.arrow(120, 156, 540, 156)
     picture.text(540, 172, "time", "tiny end")
-    return picture
-
-
-FIGURES = {
-    "pytorch_rows": rows, "pytorch_axes": axes,
-    "pytorch_kept": kept, "pytorch_order": in_order,
-}

@@ -1,24 +1,21 @@
 """The figures of elective 12."""
 
-from figures.lesson_figures import Figure, float16, gelu
+from figures.figure import figure, float16, gelu
 
 
-def curve():
-    """GELU, and ReLU beside it."""
-    picture = Figure("GELU from -4 to 4: near 0 for negative numbers, near z for positive ones, and "
-                     "smooth in between, with a least value of -0.17 at -0.75", 330, 560)
+@figure("GELU from -4 to 4: near 0 for negative numbers, near z for positive ones, and smooth in between, with a least value "
+        "of -0.17 at -0.75", 330, 560)
+def fused_gelu(picture):
     place, height = picture.axes_of_curve("z", 55)
     picture.line([(place(-4), height(0)), (place(0), height(0)), (place(4), height(4))], "warn")
     picture.line([(place(i / 16), height(float16(gelu(i / 16)))) for i in range(-64, 65)], "bold")
     picture.key(80, 60, (("bold", "gelu(z), as task 1 stores it"),
                                 ("warn", "max(z, 0), for comparison")))
-    return picture
 
 
-def folding():
-    """Three rows with the same LayerNorm, times w and times folded."""
-    picture = Figure("Rows (1, 3), (11, 13) and (2, 6) have the same LayerNorm, (-1, 1). Times the "
-                     "folded column and divided by the deviation, all three give 2", 290, 560)
+@figure("Rows (1, 3), (11, 13) and (2, 6) have the same LayerNorm, (-1, 1). Times the folded column and divided by the "
+        "deviation, all three give 2", 290, 560)
+def fused_fold(picture):
     heads = ((20, "x"), (130, "x w"), (210, "x folded"), (310, "deviation"), (420, "divided"))
     for left, title in heads:
         picture.text(left, 30, title, "small strong")
@@ -39,12 +36,10 @@ def folding():
     picture.arrow(76, 242, 120, 242)
     picture.matrix(130, 212, [[v] for v in folded], (60, 30), "mine")
     picture.text(250, 247, "layer_norm(x) w is 2 in every row", "small")
-    return picture
 
 
-def two_uses():
-    """What task 4 does with each tile of x."""
-    picture = Figure("Each tile of x goes into the product and into the sums that rstd is made of; both meet in the epilogue", 206)
+@figure("Each tile of x goes into the product and into the sums that rstd is made of; both meet in the epilogue", 206)
+def fused_two_uses(picture):
     picture.cell(110, 8, 260, 150, "gap")
     picture.text(116, 152, "in each step along k", "tiny")
     for left, top, width, kind, words in ((10, 58, 84, "mine", "tile of x"), (126, 24, 228, "second", "tl.dot with folded"),
@@ -55,10 +50,3 @@ def two_uses():
         picture.arrow(*points)
     picture.cell(490, 58, 62, 36, "mine", "out")
     picture.text(280, 190, "out = gelu(rstd * z + shift)", "mid small")
-    return picture
-
-
-FIGURES = {
-    "fused_gelu": curve, "fused_fold": folding,
-    "fused_two_uses": two_uses,
-}

@@ -1,12 +1,10 @@
 """The figures of elective 13."""
 
-from figures.lesson_figures import Figure, step_time, timeline
+from figures.figure import figure, step_time, timeline
 
 
-def edges():
-    """A filter at two places of a row, and the whole result."""
-    picture = Figure("A row of an image, the filter at places 0 and 2, and the result, which is large at "
-                     "the two edges of the row", 262, 570)
+@figure("A row of an image, the filter at places 0 and 2, and the result, which is large at the two edges of the row", 262, 570)
+def convolution_row(picture):
     row, filter_row = (2, 2, 2, 9, 9, 9, 9, 2), (-1, 0, 1)
     out = [sum(w * x for w, x in zip(filter_row, (0, *row, 0)[at:])) for at in range(8)]
     left, size = 92, 54
@@ -29,13 +27,10 @@ def edges():
     picture.key(20, 218, (("third", "bright: the edges are where this begins and ends"),
                           ("second", "place 0: the first weight has no element, and counts 0")))
     picture.key(400, 218, (("mine", "place 2"),))
-    return picture
 
 
-def places():
-    """A 3 x 3 filter on a padded 5 x 5 image, at two of its nine places."""
-    picture = Figure("An image of 5 x 5 with a border of zeros, a filter of 3 x 3 at two of its places, and the "
-                     "3 x 3 results", 370, 570)
+@figure("An image of 5 x 5 with a border of zeros, a filter of 3 x 3 at two of its places, and the 3 x 3 results", 370, 570)
+def convolution_image(picture):
     size, left, top = 36, 26, 40
     image = [[9 if r > 1 and c > 1 else 2 for c in range(5)] for r in range(5)]
     filters = [[-1, -1, 0], [-1, 0, 1], [0, 1, 1]]
@@ -57,13 +52,10 @@ def places():
     picture.matrix(right, top + 164, out, (52, size), lambda r, c: windows.get((r, c), "cell"))
     picture.key(left, 338, (("second", "place (0, 0): five of nine elements are outside"),
                             ("mine", "place (1, 2): its window begins at row 1, column 3")))
-    return picture
 
 
-def patches():
-    """A 3 x 3 image, and its matrix of patches for filters of 2 x 2."""
-    picture = Figure("A 3 x 3 image and its matrix of patches for filters of 2 x 2: the element in the "
-                     "middle is in all four rows", 246, 570)
+@figure("A 3 x 3 image and its matrix of patches for filters of 2 x 2: the element in the middle is in all four rows", 246, 570)
+def convolution_patches(picture):
     image, size = [[1, 2, 3], [4, 5, 6], [7, 8, 9]], 40
     picture.text(30, 24, "image", "small strong")
     picture.matrix(30, 36, image, (size, size),
@@ -77,10 +69,10 @@ def patches():
                    lambda r, c: "third" if rows[r][c] == image[1][1] else "mine" if r == 0 else "cell")
     picture.key(30, 218, (("mine", "place 0, and its row"),))
     picture.key(220, 218, (("third", "one element of the image, four of the matrix"),))
-    return picture
 
 
-def overlap():
+@figure()
+def convolution_overlap():
     """The same arithmetic with a gathered tile and with a fetched patch, at the measured rates."""
     row = r"\| convolution nhwc%s, n 32, c 128, 28 x 28, k 128, r 3 \| Kernelwright \| ([0-9.]+) \|"
     operations = 2 * 128 * 64 * 64  # one product of 128 x 64 x 64
@@ -89,11 +81,10 @@ def overlap():
                     "are fetched ahead", waiting, ahead, ("fetch", "multiply"))
 
 
-def gathered():
-    """A tile of the matrix of patches, which is never stored, and the elements of the image that it holds."""
+@figure("A tile of 2 x 2 of the matrix of patches needs elements 6, 7 and 8 of the image", 206, 570)
+def convolution_gathered(picture):
     index = lambda place, tap: (place // 2 + tap // 2) * 3 + place % 2 + tap % 2
     wanted = {index(place, tap) for place in (2, 3) for tap in (2, 3)}
-    picture = Figure("A tile of 2 x 2 of the matrix of patches needs elements 6, 7 and 8 of the image", 206, 570)
     picture.text(20, 22, "image, 3 x 3", "small strong")
     picture.text(250, 22, "matrix of patches, not stored", "small strong")
     for i in range(9):
@@ -104,11 +95,3 @@ def gathered():
             picture.cell(250 + 60 * tap, 36 + 34 * place, 58, 32, "mine" if min(place, tap) > 1 else "gap", index(place, tap))
     picture.arrow(154, 120, 196, 140)
     picture.legend(184, (("mine", "a tile, and what it loads"), ("gap", "other tiles, of other programs or steps")), 20)
-    return picture
-
-
-FIGURES = {
-    "convolution_row": edges, "convolution_image": places, "convolution_patches": patches,
-    "convolution_overlap": overlap,
-    "convolution_gathered": gathered,
-}

@@ -3,16 +3,14 @@
 import itertools
 import math
 
-from figures.figure import numbers_of_a_run
-from figures.lesson_figures import Figure
+from figures.figure import figure, numbers_of_a_run
 
 SEEDS = ((7, "bold"), (8, "second-line"), (9, "third-line"), (10, "warn"))
 
 
-def means():
-    """The mean of ones after dropout, over the length of the vector."""
-    picture = Figure("The mean of a vector of ones after dropout, for four seeds: far from 1 with 8 "
-                     "elements, and within a per cent of it with 65,536", 302, 570)
+@figure("The mean of a vector of ones after dropout, for four seeds: far from 1 with 8 elements, and within a per cent of it "
+        "with 65,536", 302, 570)
+def dropout_means(picture):
     sizes = [2 ** power for power in range(3, 17)]
     place = lambda n: 60 + (math.log2(n) - 3) * 37
     height = lambda mean: 70 - (mean - 1) * 200
@@ -27,13 +25,11 @@ def means():
         picture.line([(place(n), height(2 * count / n)) for n, count in zip(sizes, kept)], kind)
     for at, (seed, kind) in enumerate(SEEDS):
         picture.key(60 + at * 110, 290, ((kind, f"seed {seed}"),))
-    return picture
 
 
-def walk():
-    """A weight that should grow from 1 to 2, with both ways of rounding."""
-    picture = Figure("A bfloat16 weight that is to grow by 0.001 a thousand times: rounded to the nearest "
-                     "it stays at 1, and rounded by chance it comes close to 2", 338, 570)
+@figure("A bfloat16 weight that is to grow by 0.001 a thousand times: rounded to the nearest it stays at 1, and rounded by "
+        "chance it comes close to 2", 338, 570)
+def dropout_rounding(picture):
     place = lambda step: 60 + step * 0.48
     height = lambda value: 250 - (value - 1) * 200
     for tick in (1, 1.25, 1.5, 1.75, 2):
@@ -49,9 +45,3 @@ def walk():
         picture.line([(place(step), height(1 + value)) for step, value in enumerate(grown)], kind)
     picture.key(60, 306, (("thick", "what it should be"), ("warn", "rounded to the nearest")))
     picture.key(300, 306, (("bold", "rounded by chance, as in task 5"),))
-    return picture
-
-
-FIGURES = {
-    "dropout_means": means, "dropout_rounding": walk,
-}

@@ -4,15 +4,14 @@ The loss curve is that of docs/figures/training_loss.txt, which `./course train 
 --losses=FILE` wrote: the loss of each step, after two lines that say where and when.
 """
 
-from figures.lesson_figures import DOCS, Figure, gelu
+from figures.figure import DOCS, Figure, figure, gelu
 
 LOSSES = DOCS / "figures" / "training_loss.txt"
 
 
-def heads():
-    """Rows of a matrix, and the same elements arranged by heads."""
-    picture = Figure("Two texts of three characters and two heads: each row of the matrix is cut in "
-                     "two, and the halves of a text are gathered by head", 292, 560)
+@figure("Two texts of three characters and two heads: each row of the matrix is cut in two, and the halves of a text are "
+        "gathered by head", 292, 560)
+def training_heads(picture):
     size = 34
     kinds = ("mine", "second", "third", "fourth")
     picture.text(20, 24, "matrix [6, 4]", "small strong")
@@ -32,22 +31,19 @@ def heads():
     for head in range(2):
         picture.text(342 + head * 120, 40 + 6 * size + 16, f"head {head}", "tiny mid")
     picture.text(20, 284, "A colour is a head of a text. In memory its six elements are neighbours.", "tiny")
-    return picture
 
 
-def slope():
-    """GELU, and how fast it grows."""
-    picture = Figure("GELU from -4 to 4, and its slope: 0 on the left, 1 on the right, below 0 near "
-                     "-1.5 and above 1 near 1.5", 330, 560)
+@figure("GELU from -4 to 4, and its slope: 0 on the left, 1 on the right, below 0 near -1.5 and above 1 near 1.5", 330, 560)
+def training_slope(picture):
     place, height = picture.axes_of_curve("z + bias", 50)
     slope_at = lambda z: (gelu(z + 1e-5) - gelu(z - 1e-5)) / 2e-5
     for curve, kind in ((gelu, "bold"), (slope_at, "warn")):
         picture.line([(place(i / 16), height(curve(i / 16))) for i in range(-64, 65)], kind)
     picture.key(80, 60, (("bold", "gelu, as task 5 stores it"), ("warn", "its slope")))
-    return picture
 
 
-def loss():
+@figure()
+def training_loss():
     """The loss of each step, and a mean that one can follow."""
     values = [float(value) for line in LOSSES.read_text(encoding="utf-8").splitlines()
               if not line.startswith("#") for value in line.split()]
@@ -68,8 +64,3 @@ def loss():
     picture.text(right, bottom + 40, "step", "small end")
     picture.key(left + 220, 72, (("line", "loss of a step"), ("bold", "mean of ten steps")))
     return picture
-
-
-FIGURES = {
-    "training_heads": heads, "training_slope": slope, "training_loss": loss,
-}

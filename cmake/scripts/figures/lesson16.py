@@ -1,11 +1,11 @@
 """The figures of elective 16."""
 
-from figures.lesson_figures import Figure
+from figures.figure import figure
 
 
-def maps():
-    """Three maps of wrong values, none of them a patient's."""
-    picture = Figure("Three maps of 8 x 8 elements: the last rows are wrong, the last columns are wrong, and all rows but the first", 230, 570)
+@figure("Three maps of 8 x 8 elements: the last rows are wrong, the last columns are wrong, and all rows but the "
+        "first", 230, 570)
+def clinic_maps(picture):
     for at, (words, cause, wrong) in enumerate((("from a row on", "no program owns them", lambda r, c: r > 5),
                                                 ("from a column on", "a loop ends too early", lambda r, c: c > 5),
                                                 ("all rows but the first", "the distance between rows", lambda r, c: r > 0))):
@@ -15,25 +15,21 @@ def maps():
             picture.cell(left + 17 * (i % 8), 32 + 17 * (i // 8), 15, 15, "out" if wrong(i // 8, i % 8) else "mine")
         picture.text(left, 188, cause, "tiny")
     picture.legend(206, (("mine", "right"), ("out", "wrong")), 20)
-    return picture
 
 
-def access():
-    """What the place of an access is made of."""
-    picture = Figure("The place of an access depends on the array that the launch passes, on the offset, and on the mask", 140)
+@figure("The place of an access depends on the array that the launch passes, on the offset, and on the mask", 140)
+def clinic_access(picture):
     for at, (name, words) in enumerate((("array", "from the launch"), ("offset", "from the kernel"), ("mask", "from the kernel"))):
         picture.cell(10 + 124 * at, 30, 104, 40, ("second", "third", "fourth")[at], name)
         picture.text(62 + 124 * at, 90, words, "tiny mid")
         picture.arrow(114 + 124 * at, 50, 132 + 124 * at, 50)
     picture.cell(384, 30, 166, 40, "out", "the access")
     picture.text(467, 90, "the line that a finding names", "tiny mid")
-    return picture
 
 
-def span():
-    """The range of a row of numbers from 1 to 3, and the range that row_ranges returns."""
+@figure("The largest element is 2.999; the range should be 1.99 and is 2.999, as if an element were 0", 176)
+def clinic_range(picture):
     most, returned, wanted = 2.99909019, 2.99909019, 1.99354935  # as the report prints them
-    picture = Figure("The largest element is 2.999; the range should be 1.99 and is 2.999, as if an element were 0", 176)
     place = lambda value: 50 + 160 * value
     picture.line([(place(-0.1), 60), (place(3.1), 60)])
     for tick in range(4):
@@ -44,12 +40,10 @@ def span():
         picture.line([(place(most - length), y), (place(most), y)], kind)
         picture.text(place(most - length / 2), y - 6, f"{words}: {length:.3f}", "mid small")
     picture.text(place(2), 38, "the elements of the row", "mid small")
-    return picture
 
 
-def shared():
-    """One program that sums a vector, and eight that share it."""
-    picture = Figure("One program sums a vector in eight steps; eight programs take one step each, and their sums meet in one number", 190)
+@figure("One program sums a vector in eight steps; eight programs take one step each, and their sums meet in one number", 190)
+def clinic_programs(picture):
     picture.text(92, 34, "one program", "small end")
     picture.text(92, 98, "eight", "small end")
     for step in range(8):
@@ -58,9 +52,3 @@ def shared():
         picture.arrow(129 + 52 * step, 108, 312 + 5 * (step - 3.5), 144)
     picture.cell(282, 146, 60, 30, "cell", "sum")
     picture.text(360, 166, "several programs, one place", "small")
-    return picture
-
-
-FIGURES = {
-    "clinic_maps": maps, "clinic_access": access, "clinic_range": span, "clinic_programs": shared,
-}

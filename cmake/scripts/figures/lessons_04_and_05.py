@@ -2,18 +2,14 @@
 
 import math
 
-from figures import lesson_figures
-from figures.figure import Figure, number, numbers_of_a_run
-
-COLOURS = ("mine", "second", "third", "fourth")
+from figures.figure import COLOURS, Figure, figure, labelled_rows, number, numbers_of_a_run
 
 
-def tree():
-    """Lesson 04: eight elements become one sum in three steps."""
+@figure("Eight elements are added in three steps: pairs, fours, all", 300)
+def tree(figure):
     levels = [[3, 1, 4, 1, 5, 9, 2, 6]]
     while len(levels[-1]) > 1:
         levels.append([a + b for a, b in zip(levels[-1][::2], levels[-1][1::2])])
-    figure = Figure("Eight elements are added in three steps: pairs, fours, all", 300)
     for step, values in enumerate(levels):
         y, width = 14 + 64 * step, 480 / len(values)
         for i, value in enumerate(values):
@@ -25,13 +21,10 @@ def tree():
                     figure.arrow(middle + side * width / 4, y - 33, middle + side * 8, y - 2)
         figure.text(6, y + 20, ("x", "step 1", "step 2", "step 3")[step], "small")
     figure.legend(270, [("cell", "loaded"), ("second", "sum of two"), ("mine", "the result")])
-    return figure
 
 
-def axes():
-    """Lesson 04: what a sum over each axis leaves."""
-    figure = Figure("A tile of 4 x 4: sums along the rows, down the columns, and of everything",
-                    316)
+@figure("A tile of 4 x 4: sums along the rows, down the columns, and of everything", 316)
+def axes(figure):
     rows = [[3, 1, 4, 1], [5, 9, 2, 6], [5, 3, 5, 8], [9, 7, 9, 3]]
     figure.grid(20, 40, 44, 4, sum(rows, []), "cell", 36)
     figure.text(20, 26, "v", "code")
@@ -46,9 +39,9 @@ def axes():
         figure.arrow(42 + 44 * i, 188, 42 + 44 * i, 212)
     figure.legend(290, [("mine", "one per row"), ("second", "one per column"),
                         ("third", "one per tile")], 20)
-    return figure
 
 
+@figure()
 def lost_update():
     """Lesson 04: two programs add to one element, and one addition is lost."""
     read, added = 10, (5, 7)
@@ -71,10 +64,9 @@ def lost_update():
     return figure
 
 
-def shares():
-    """Lesson 04: blocks of a vector, the programs that take them, and their partial sums."""
+@figure("Three programs share ten blocks, and three partial sums become one", 290)
+def shares(figure):
     partials = [0, 0, 0]
-    figure = Figure("Three programs share ten blocks, and three partial sums become one", 290)
     figure.text(10, 20, "1, 2, ..., 38 in blocks of 4: block b goes to program b mod 3", "strong")
     for block in range(10):
         program, end = block % 3, min(38, 4 * block + 4)
@@ -87,13 +79,11 @@ def shares():
     figure.cell(220, 204, 120, 34, "cell", sum(partials))
     figure.text(350, 226, "the second launch", "small")
     figure.legend(262, [(COLOURS[p], f"program {p}") for p in range(3)] + [("cell", "the result")])
-    return figure
 
 
-def errors():
-    """Lesson 04: how the error of a sum grows with its length, one after the other and by the two-pass sum."""
+@figure("Adding 0.1 n times: one after the other, and with many programs", 316)
+def errors(figure):
     in_order, by_programs = numbers_of_a_run("errors.in_order"), numbers_of_a_run("errors.by_programs")
-    figure = Figure("Adding 0.1 n times: one after the other, and with many programs", 316)
     left, top, width, height = 74, 34, 460, 216
     lowest, highest = -9, 0  # powers of ten
     count = len(in_order)
@@ -117,12 +107,10 @@ def errors():
     figure.text(100, 301, "one after the other", "small")
     figure.line([(274, 296), (294, 296)], "bold")
     figure.text(300, 301, "partial sums of programs", "small")
-    return figure
 
 
-def bars():
-    """Lesson 05: three scores, their exponentials, and their probabilities."""
-    figure = Figure("The softmax of 1, 2, 3", 236)
+@figure("The softmax of 1, 2, 3", 236)
+def bars(figure):
     exponentials = [math.exp(x - 3) for x in (1, 2, 3)]
     softmax = [e / sum(exponentials) for e in exponentials]
     for i, (label, values, most) in enumerate((("x", (1, 2, 3), 3), ("exp(x - 3)", exponentials, 1),
@@ -136,12 +124,10 @@ def bars():
         figure.line([(x - 6, 170), (x + 134, 170)])
     figure.legend(206, [("mine", "scores"), ("second", "exponentials, the largest is 1"),
                         ("third", "they add up to 1")])
-    return figure
 
 
-def online():
-    """Lesson 05: the running maximum and sum of a row, block after block."""
-    figure = Figure("Online softmax on the row 3 4 | 5 10 | 9 10", 262)
+@figure("Online softmax on the row 3 4 | 5 10 | 9 10", 262)
+def online(figure):
     largest, total = -math.inf, 0
     for step, block in enumerate(((3, 4), (5, 10), (9, 10))):
         raised = max(largest, *block)
@@ -157,12 +143,10 @@ def online():
             figure.text(x - 32, 166, f"x {number(factor, 4)}", "mid tiny")
     figure.text(30, 134, "the sum of exp(x - m) so far:", "small")
     figure.legend(220, [("cell", "block"), ("second", "maximum so far"), ("mine", "sum so far")])
-    return figure
 
 
-def rows():
-    """Lesson 05: four rows of a tile, each with a maximum and a sum of its own."""
-    figure = Figure("The softmax of four rows at once", 332)
+@figure("The softmax of four rows at once", 332)
+def rows(figure):
     v = [(1, 2, 3, 0), (0, 0, 0, 0), (3, 4, 5, 10), (-9, -8, -9, -7)]
     e = [[math.exp(one - max(row)) for one in row] for row in v]
     digits = lambda values: [f"{value:.3f}" for row in values for value in row]
@@ -175,23 +159,22 @@ def rows():
     figure.grid(232, 188, 52, 4, digits([one / sum(row) for one in row] for row in e), "mine", 26)
     figure.legend(306, [("second", "largest of each row"), ("third", "sum of each row"),
                         ("mine", "the result")])
-    return figure
 
 
+@figure()
 def masked_maximum():
     """Lesson 04: the maximum of a row of three in a tile of four lanes, with two values in the last one."""
     row = [-3, -1, -4]
-    return lesson_figures.labelled_rows(
+    return labelled_rows(
         "The row -3 -1 -4 in four lanes: with 0 in the last one the maximum is 0, with -inf it is -1",
         [(f"{words} in the last lane", [*row, words], ["cell"] * 3 + ["out"],
           f"maximum {number(max(*row, other))}, sum {number(sum(row) + other)}")
          for words, other in (("0", 0), ("-inf", -math.inf))], (("cell", "the row"), ("out", "masked off")), 44, 180)
 
 
-def mean_of_lanes():
-    """Lesson 04: a row of three elements in four lanes, its mean and the mean of the lanes."""
+@figure("The row 2 4 6 in four lanes: the mean of the lanes is 3, and that of the row is 4", 214)
+def mean_of_lanes(figure):
     row = (2, 4, 6)
-    figure = lesson_figures.Figure("The row 2 4 6 in four lanes: the mean of the lanes is 3, and that of the row is 4", 214)
     for lane, value in enumerate((*row, 0)):
         figure.cell(30 + 56 * lane, 150 - 22 * value, 44, 22 * value, "mine")
         figure.text(52 + 56 * lane, 168, value, "mid small")
@@ -201,23 +184,19 @@ def mean_of_lanes():
         figure.line([(24, y), (256, y)], kind)
         figure.text(266, y + 5, f"{sum(row)} / {count} {words} = {number(sum(row) / count)}", "small")
     figure.legend(186, (("mine", "the row"), ("out", "a lane without an element")))
-    return figure
 
 
-def length():
-    """Lesson 04: the row 3 4 as an arrow."""
-    figure = lesson_figures.Figure("The row 3 4 as an arrow: 3 to the right, 4 up, and 5 long", 216)
+@figure("The row 3 4 as an arrow: 3 to the right, 4 up, and 5 long", 216)
+def length(figure):
     figure.line([(120, 190), (240, 190), (240, 30)])
     figure.line([(120, 190), (240, 30)], "bold")
     figure.text(180, 208, "3", "mid")
     figure.text(250, 116, "4")
     figure.text(276, 116, "length: square root of 3 * 3 + 4 * 4 = 5", "small")
-    return figure
 
 
-def cross_entropy():
-    """Lesson 05: minus the logarithm of a probability, and the losses of the scores 1 2 3."""
-    figure = lesson_figures.Figure("The loss over the probability of the target: large for small probabilities, and 0 for 1", 288)
+@figure("The loss over the probability of the target: large for small probabilities, and 0 for 1", 288)
+def cross_entropy(figure):
     place, height = lambda p: 60 + 470 * p, lambda loss: 230 - 46 * loss
     for tick in range(5):
         figure.line([(60, height(tick)), (530, height(tick))], "line faint")
@@ -231,9 +210,3 @@ def cross_entropy():
         p = one / sum(exponentials)
         figure.dot(place(p), height(-math.log(p)), "second-dot", 5)
         figure.text(place(p) + 10, height(-math.log(p)) - 6, f"score {score}: {number(-math.log(p), 2)}", "small")
-    return figure
-
-
-FIGURES = {"tree": tree, "axes": axes, "lost_update": lost_update, "shares": shares, "errors": errors, "bars": bars,
-           "online": online, "rows": rows, "masked_maximum": masked_maximum, "mean_of_lanes": mean_of_lanes, "length": length,
-           "cross_entropy": cross_entropy}

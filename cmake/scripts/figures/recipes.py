@@ -2,10 +2,7 @@
 
 import itertools
 
-from figures.figure import number
-from figures.lesson_figures import Figure
-
-COLOURS = ("mine", "second", "third", "fourth")
+from figures.figure import COLOURS, figure, number
 
 
 def scanned(values):
@@ -13,12 +10,11 @@ def scanned(values):
     return list(itertools.accumulate(values, lambda state, x: state / 2 + x))
 
 
-def scan():
-    """A scan in two chunks: each from a state of 0, and what the first one passes on."""
+@figure("A scan of eight numbers in two chunks of four: the second chunk begins with a state of 0, and gets half, a quarter, "
+        "an eighth and a sixteenth of the first chunk's last state", 274, 570)
+def recipe_scan(picture):
     x = [8, 4, 2, 6, 1, 3, 5, 2]
     inner, h = scanned(x[:4]) + scanned(x[4:]), scanned(x)
-    picture = Figure("A scan of eight numbers in two chunks of four: the second chunk begins with a state of 0, and gets "
-                     "half, a quarter, an eighth and a sixteenth of the first chunk's last state", 274, 570)
     size, left = 58, 96
     for row, (name, values, kinds) in enumerate((
             ("x", x, ["cell"] * 8), ("inner", inner, ["mine"] * 4 + ["second"] * 4),
@@ -29,16 +25,14 @@ def scan():
         picture.row(left, y, size, [number(v) for v in values], kinds, 36)
     picture.key(20, 238, (("mine", "the first chunk"), ("second", "the second one, from 0")))
     picture.key(220, 238, (("third", "decays * state"), ("fourth", "inner + decays * state")))
-    return picture
 
 
-def sorting():
-    """Eight keys of two digits in two passes."""
+@figure("Eight keys of two hexadecimal digits: sorted by the lower digit first, then by the upper one, in which equal digits "
+        "keep their order", 226, 570)
+def recipe_sorting(picture):
     keys = (0x3a, 0x15, 0x32, 0x1a, 0x25, 0x31, 0x12, 0x2a)
     digits = (None, lambda key: key & 15, lambda key: key >> 4)
     order = before = list(range(8))  # as places in keys
-    picture = Figure("Eight keys of two hexadecimal digits: sorted by the lower digit first, then by the upper one, in "
-                     "which equal digits keep their order", 226, 570)
     for step, label in enumerate(("keys", "by the lower digit", "by the upper digit")):
         y = 12 + 66 * step
         picture.text(136, y + 22, label, "small end")
@@ -51,13 +45,11 @@ def sorting():
             if step:
                 picture.line([(170 + 52 * before.index(value), y - 30), (170 + 52 * at, y - 2)], "line faint")
     picture.text(146, 212, "A colour is a digit of the pass.", "small")
-    return picture
 
 
-def bits():
-    """A word of eight weights."""
+@figure("A word of 32 bits has eight fields of four bits; each less 8 and times the scale 0.25 is a weight", 218, 570)
+def recipe_bits(picture):
     word = 0x9c2758b3
-    picture = Figure("A word of 32 bits has eight fields of four bits; each less 8 and times the scale 0.25 is a weight", 218, 570)
     picture.text(88, 32, "bits", "small end")
     picture.text(88, 94, "q", "code end")
     picture.text(88, 160, "weight", "small end")
@@ -70,13 +62,11 @@ def bits():
         picture.cell(x, 138, 56, 34, "second", number(((word >> 4 * i & 15) - 8) * 0.25))
     picture.key(96, 202, (("mine", f"{word:#x}"),))
     picture.key(260, 202, (("second", "(q - 8) * 0.25, rows 7 to 0 of a column"),))
-    return picture
 
 
-def pages():
-    """Three texts in the pages of a cache."""
+@figure("Nine pages in memory, three texts of 5, 16 and 45 tokens, and the table that says which page is whose", 286, 570)
+def recipe_pages(picture):
     table, lengths = ((7,), (3,), (8, 1, 5)), (5, 16, 45)
-    picture = Figure("Nine pages in memory, three texts of 5, 16 and 45 tokens, and the table that says which page is whose", 286, 570)
     owner = {}
     for text, (row, length) in enumerate(zip(table, lengths)):
         y = 14 + 46 * text
@@ -96,13 +86,11 @@ def pages():
             picture.cell(x, 192, 55 * used / 16, 44, COLOURS[text])
         picture.text(x + 27, 219, page, "mid small")
     picture.text(20, 264, "Filled: tokens. The rest belongs to no text and is never read.", "small")
-    return picture
 
 
-def stream_k():
-    """Which program computes which step of which tile."""
-    picture = Figure("Six tiles of seven steps for four programs: three programs have 11 steps, the last one has 9, and three "
-                     "tiles are shared by two programs", 272, 570)
+@figure("Six tiles of seven steps for four programs: three programs have 11 steps, the last one has 9, and three tiles are "
+        "shared by two programs", 272, 570)
+def recipe_stream_k(picture):
     size, left = 56, 96
     for step in range(7):
         picture.text(left + size * step + size / 2, 20, f"step {step}", "mid tiny")
@@ -115,13 +103,12 @@ def stream_k():
                 picture.cell(left + size * (step % 7), 28 + 34 * tile, size - 3, 28, COLOURS[program], program)
     for program in range(4):
         picture.key(left + 110 * program, 258, ((COLOURS[program], f"program {program}"),))
-    return picture
 
 
-def doubling():
-    """A running sum of four numbers in two steps."""
+@figure("Each element adds its left neighbour, and then the element two to its left: 8, 12, 14 and 20 after two "
+        "steps", 200, 570)
+def recipe_doubling(picture):
     rows = [[8, 4, 2, 6]]
-    picture = Figure("Each element adds its left neighbour, and then the element two to its left: 8, 12, 14 and 20 after two steps", 200, 570)
     for step, label in enumerate(("begin", "add the left neighbour", "add the one two to the left")):
         y, distance = 8 + 66 * step, 2 ** (step - 1) if step else 0
         if step:
@@ -132,14 +119,12 @@ def doubling():
             if step and at >= distance:
                 picture.arrow(265 + 84 * (at - distance), y - 28, 255 + 84 * at, y - 2)
                 picture.arrow(265 + 84 * at, y - 28, 265 + 84 * at, y - 2)
-    return picture
 
 
-def counts():
-    """Three programs count six blocks, and add their counts to memory once."""
+@figure("Three programs take two blocks each, keep the counts of four bins, and add them to memory once at the end", 226, 570)
+def recipe_counts(picture):
     blocks = ("0112", "3301", "1120", "2223", "0013", "1321")
     totals = [0] * 4
-    picture = Figure("Three programs take two blocks each, keep the counts of four bins, and add them to memory once at the end", 226, 570)
     picture.text(82, 30, "blocks", "small end")
     picture.text(82, 106, "counts", "small end")
     picture.text(82, 196, "in memory", "small end")
@@ -154,12 +139,11 @@ def counts():
         picture.arrow(left + 72, 120, 328 + 20 * (program - 1), 170)
     picture.row(256, 172, 36, totals, "cell", 36)
     picture.text(412, 196, "12 additions", "small")
-    return picture
 
 
-def block_scales():
-    """Which elements of x and of w share a scale, and where the sums are scaled."""
-    picture = Figure("A group of a row of x has one scale, and so has a square of w; the sum of each group along k is scaled before it is added", 230, 570)
+@figure("A group of a row of x has one scale, and so has a square of w; the sum of each group along k is scaled before it is "
+        "added", 230, 570)
+def recipe_scales(picture):
     for left, name in ((20, "x"), (250, "w")):
         picture.text(left, 20, f"{name}, GROUP = 2", "small strong")
         for row in range(4):
@@ -173,11 +157,3 @@ def block_scales():
     picture.text(198, 189, "+", "mid")
     picture.text(390, 189, "= y", "")
     picture.text(20, 220, "Each row of x has its own scales.", "small")
-    return picture
-
-
-FIGURES = {
-    "recipe_scan": scan, "recipe_sorting": sorting, "recipe_bits": bits, "recipe_pages": pages,
-    "recipe_stream_k": stream_k,
-    "recipe_doubling": doubling, "recipe_counts": counts, "recipe_scales": block_scales,
-}

@@ -3,10 +3,11 @@
 Each shows what a call makes of small tiles. The first half of the elements is blue, the second is orange.
 """
 
+import functools
 import math
 from itertools import accumulate, chain
 
-from figures.lesson_figures import Figure, rows_of
+from figures.figure import FIGURES, Figure, rows_of
 
 SIZE = 34  # of an element
 
@@ -84,5 +85,4 @@ def laid_out(title, lines):
     return picture
 
 
-FIGURES = {f"reference_{name}": lambda title=title, lines=lines: laid_out(title, lines)
-           for name, (title, lines) in figures().items()}
+FIGURES.update({f"reference_{name}": functools.partial(laid_out, title, lines) for name, (title, lines) in figures().items()})

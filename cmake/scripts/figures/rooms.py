@@ -91,4 +91,4 @@ class Map(figure.Figure):
                 self.text(x + WIDTH / 2, y + below, words, f"{style} mid")
 
 
-FIGURES = {"rooms": lambda: Map(TABLE.read_text(encoding="utf-8"))}
+figure.FIGURES["rooms"] = lambda: Map(TABLE.read_text(encoding="utf-8"))
