@@ -8,9 +8,6 @@ include(SharedHeader)
 #                                             program of its own, so a file that does not compile, crashes or never
 #                                             ends does not affect the others
 #   lesson03.2.solution.<cpu|cuda>.kernel     our solution, as fast as it can be compiled
-#   lesson03.2.kernels                        our solution, the skeleton and the kernels that are known to be wrong,
-#                                             compiled fast: rows of the table of kernels (kernelwright/testing/kernels.hpp)
-#   lesson03.2.kernels.cpu                    the tests with these, which are asked where a learner's values are wrong
 # A task is measured if the lesson's benchmarks.cpp has a row for it.
 function(kw_task number name task)
   kw_task_places(${number} ${name} ${task})
@@ -19,7 +16,6 @@ function(kw_task number name task)
       ${lesson_dir} ${backend})
     kw_task_exercise(${number} ${name} ${task} ${backend})
   endforeach()
-  kw_task_table(${number} ${name} ${task})
 endfunction()
 
 # Sets in the caller what a task's names are made of: `id` lesson03.2, `k` 2, `folder` 03_masking,
@@ -105,33 +101,39 @@ function(kw_task_kernel target file lesson_dir backend)
   kw_kernel_options(${target})
 endfunction()
 
-# The course's own kernels of a task, in one file: what they share is compiled once. Those that are known to be wrong are
-# made of the solution and the mistakes in lessons/<lesson>/wrong/<task>.mistakes.
-function(kw_task_table number name task)
-  kw_task_places(${number} ${name} ${task})
-  set(solution ${PROJECT_SOURCE_DIR}/solutions/${folder}/${task}.cpp)
-  set(generated ${PROJECT_BINARY_DIR}/generated/kernels/${folder}/${task})
-  file(GLOB wrong CONFIGURE_DEPENDS ${lesson_dir}/wrong/${task}.mistakes)
+# kw_lesson_tables(<number> <name> <task>...): the course's own kernels of each task, compiled fast.
+#   lesson03.2.kernels        our solution, the skeleton and the kernels that are known to be wrong: rows of the table of
+#                             kernels (kernelwright/testing/kernels.hpp), in one file, so what they share is compiled once
+#   lesson03.2.kernels.cpu    the tests with these, which are asked where a learner's values are wrong
+function(kw_lesson_tables number name)
+  set(lesson_dir ${PROJECT_SOURCE_DIR}/lessons/${number}_${name})
+  set(solutions ${ARGN})
+  list(TRANSFORM solutions PREPEND ${PROJECT_SOURCE_DIR}/solutions/${number}_${name}/)
+  list(TRANSFORM solutions APPEND .cpp)
+  set(generated ${PROJECT_BINARY_DIR}/generated/kernels/${number}_${name})
+  set(tables ${ARGN})
+  list(TRANSFORM tables REPLACE "(.+)" "${generated}/\\1.cpp")
+  file(GLOB made_of CONFIGURE_DEPENDS ${lesson_dir}/*.hpp ${lesson_dir}/wrong/*.mistakes)
   set(tests $<TARGET_OBJECTS:lesson${number}.test_cases>)
   set(correct)
   if(KW_SANITIZE OR CMAKE_CROSSCOMPILING)  # which stop at mistakes, and where solutions alone run
     set(correct --without-mistakes)
   endif()
-  add_custom_command(OUTPUT ${generated}.cpp
+  add_custom_command(OUTPUT ${tables}
     COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/make_kernels.py --nm ${CMAKE_NM} --object ${tests}
-      --root ${PROJECT_SOURCE_DIR} --lesson ${folder} --task ${task} --copies ${generated}
-      --output ${generated}.cpp --depfile ${generated}.d
-      ${correct}
-    DEPENDS ${tests} ${solution} ${wrong} ${KW_SCRIPTS}/make_kernels.py ${KW_SCRIPTS}/make_remote.py
+      --root ${PROJECT_SOURCE_DIR} --lesson ${number}_${name} --output ${generated} ${correct}
+    DEPENDS ${tests} ${solutions} ${made_of} ${KW_SCRIPTS}/make_kernels.py ${KW_SCRIPTS}/make_remote.py
       ${KW_SCRIPTS}/make_skeleton.py ${KW_SCRIPTS}/make_wrong.py
-    DEPFILE ${generated}.d
-    COMMENT "Making the kernels of ${id}" VERBATIM COMMAND_EXPAND_LISTS)
-  add_library(${id}.kernels OBJECT EXCLUDE_FROM_ALL ${generated}.cpp)
-  target_link_libraries(${id}.kernels PRIVATE kernelwright::cpu)
-  kw_is_table(${id}.kernels)
-  kw_lesson_program(${id}.kernels.cpu lesson${number}.tests $<TARGET_OBJECTS:${id}.kernels> NUMBER ${number}.${k}
-    NAME ${name} TREE solution FILE solutions/${folder}/${task}.cpp BACKEND cpu)
-  add_dependencies(wrong_kernels ${id}.kernels.cpu)
+    COMMENT "Making the kernels of lesson${number}" VERBATIM COMMAND_EXPAND_LISTS)
+  foreach(task IN LISTS ARGN)
+    kw_task_places(${number} ${name} ${task})
+    add_library(${id}.kernels OBJECT EXCLUDE_FROM_ALL ${generated}/${task}.cpp)
+    target_link_libraries(${id}.kernels PRIVATE kernelwright::cpu)
+    kw_is_table(${id}.kernels)
+    kw_lesson_program(${id}.kernels.cpu lesson${number}.tests $<TARGET_OBJECTS:${id}.kernels> NUMBER ${number}.${k}
+      NAME ${name} TREE solution FILE solutions/${folder}/${task}.cpp BACKEND cpu)
+    add_dependencies(wrong_kernels ${id}.kernels.cpu)
+  endforeach()
 endfunction()
 
 # Options of a file with rows of the table of kernels.

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Writes the course's own kernels of a task: rows of the table of kernels.
+"""Writes the course's own kernels of a lesson: rows of the table of kernels, in a file for each task.
 
-    make_kernels.py --nm NM --object TEST_CASES.o [MORE.o] --root ROOT --lesson 03_masking
-                    --task 2_masked_add --copies FOLDER --output OUT.cpp --depfile OUT.d [--without-mistakes]
+    make_kernels.py --nm NM --object TEST_CASES.o [MORE.o] --root ROOT --lesson 03_masking --output FOLDER
+                    [--without-mistakes]
 
-They are the solution, the skeleton, and a kernel for each mistake in lessons/03_masking/wrong/2_masked_add.mistakes
-(make_wrong.py). Each is compiled in a namespace of its own, together with the headers of its lesson, so they may
-all define the same names. Other headers are included once, before all of them. Kernels that are made from the
-solution are written to FOLDER as well: `#line` leads messages of the compiler and of the checker there.
+FOLDER/2_masked_add.cpp has the solution, the skeleton, and a kernel for each mistake in
+lessons/03_masking/wrong/2_masked_add.mistakes (make_wrong.py). Each is compiled in a namespace of its own, together with the
+headers of its lesson, so they may all define the same names. Other headers are included once, before all of them. Kernels
+that are made from the solution are written to FOLDER/2_masked_add as well: `#line` leads messages of the compiler and of
+the checker there.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from pathlib import Path
 import make_remote
 import make_skeleton
 import make_wrong
+import repository
 
 INCLUDE = re.compile(r'#include ([<"])([^>"]+)[>"]')
 
@@ -37,7 +39,7 @@ class Expander:
 
     def __init__(self, lesson_dir):
         self.lesson_dir, self.space = lesson_dir, f"lesson{lesson_dir.name[:2]}"
-        self.others, self.used = set(), set()
+        self.others = set()
 
     def is_shared(self, header):
         """Whether all kernels must see the same functions: it declares those of another lesson."""
@@ -54,7 +56,6 @@ class Expander:
                 self.others.add(f'#include "{own}"')
                 line = ""
             elif own:
-                self.used.add(own)
                 if own not in seen:
                     seen.add(own)
                     yield from self.expand(own, own.read_text(encoding="utf-8"), seen)
@@ -118,44 +119,42 @@ def row(kernel, number, entries, file):
             f'const kw::testing::kernel kw_row({number}, "{kernel.name}", "{file}", "{kernel.file}", kw_functions);\n')
 
 
-def write(file, text):
-    """Writes a file unless it has this text already: then what is made of it stays, as when a test has changed."""
-    if not file.exists() or file.read_text(encoding="utf-8") != text:
-        file.write_text(text, encoding="utf-8")
+def table(root, lesson, solution, copies, all_entries, output, with_mistakes):
+    """The file of a task."""
+    lesson_dir = root / "lessons" / lesson
+    marked = solution.read_text(encoding="utf-8")
+    entries = defined_in("".join(Expander(lesson_dir).expand(solution, marked, set())), all_entries)
+    expander = Expander(lesson_dir)
+    rows = []
+    for kernel in kernels_of(root, lesson, solution.stem, copies, with_mistakes):
+        text = "".join(expander.expand(kernel.file, kernel.text, set()))
+        file = shown(kernel.file, root, copies)
+        rows.append(f"namespace {kernel.space()} {{\n{text}"
+                    f'#line 1 "{output}"\n{row(kernel, solution.stem[0], entries, file)}}}\n')
+    includes = "".join(f"{line}\n" for line in sorted(expander.others | {"#include <kernelwright/testing/kernels.hpp>"}))
+    return f"// Generated: the course's own kernels of a task.\n{includes}\n" + "\n".join(rows)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    for name in ("nm", "lesson", "task"):
+    for name in ("nm", "lesson"):
         parser.add_argument(f"--{name}", required=True)
-    for name in ("root", "copies", "output", "depfile"):
+    for name in ("root", "output"):
         parser.add_argument(f"--{name}", type=Path, required=True)
     parser.add_argument("--object", required=True, nargs="+")
     parser.add_argument("--without-mistakes", action="store_true")
     options = parser.parse_args()
     number, _, name = options.lesson.partition("_")
-    lesson_dir = options.root / "lessons" / options.lesson
-    contract = lesson_dir / f"{name}.hpp"
-    solution = options.root / "solutions" / options.lesson / f"{options.task}.cpp"
-    marked = solution.read_text(encoding="utf-8")
-    entries = defined_in("".join(Expander(lesson_dir).expand(solution, marked, set())),
-                         make_remote.find_entries(make_remote.undefined_symbols(options.nm, options.object),
-                                                  contract.read_text(encoding="utf-8"), number))
-    expander = Expander(lesson_dir)
-    rows = []
+    contract = options.root / "lessons" / options.lesson / f"{name}.hpp"
+    entries = make_remote.find_entries(make_remote.undefined_symbols(options.nm, options.object),
+                                       contract.read_text(encoding="utf-8"), number)
     try:
-        for kernel in kernels_of(options.root, options.lesson, options.task, options.copies,
-                                 not options.without_mistakes):
-            text = "".join(expander.expand(kernel.file, kernel.text, set()))
-            file = shown(kernel.file, options.root, options.copies)
-            rows.append(f"namespace {kernel.space()} {{\n{text}"
-                        f'#line 1 "{options.output}"\n{row(kernel, options.task[0], entries, file)}}}\n')
+        for solution in sorted((options.root / "solutions" / options.lesson).glob("[1-9]_*.cpp")):
+            output = options.output / solution.name
+            repository.write_if_new(output, table(options.root, options.lesson, solution, output.with_suffix(""), entries,
+                                                  output, not options.without_mistakes))
     except (make_wrong.BadEdit, make_skeleton.BrokenMarks) as problem:
         sys.exit(str(problem))
-    includes = "".join(f"{line}\n" for line in sorted(expander.others | {"#include <kernelwright/testing/kernels.hpp>"}))
-    write(options.output, f"// Generated: the course's own kernels of a task.\n{includes}\n" + "\n".join(rows))
-    used = " ".join(str(file).replace(" ", "\\ ") for file in sorted(expander.used))
-    options.depfile.write_text(f"{options.output}: {used}\n".replace("#", "\\#"), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from string import Template
 import cases
 import lesson_pages
 from pages import formulas, ratio_bars
+from repository import write_if_new
 
 
 def with_anchor(text, name):
@@ -80,13 +81,6 @@ def page_header(doxygen, folder, scripts):
         "$extrastylesheet", f"$extrastylesheet\n{scripts}")
 
 
-def write(file, text):
-    """Writes a file, unless it has this text already."""
-    if not file.exists() or file.read_text(encoding="utf-8") != text:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-
-
 def main(arguments):
     if len(arguments) != 5:
         sys.exit(__doc__)
@@ -99,18 +93,18 @@ def main(arguments):
     set_as = formulas.as_html(set().union(*map(formulas.formulas_in, lessons.values())), node, katex)
     for name, text in lessons.items():
         page = formulas.with_formulas(lesson_page(text, name), set_as)
-        write(output / "pages" / f"{name}.md", page)
+        write_if_new(output / "pages" / f"{name}.md", page)
         tabs += lesson_tab(page, name)
     measurements = (root / "docs" / "measurements.md").read_text(encoding="utf-8")
-    write(output / "pages" / "measurements.md", measurements_page(measurements))
+    write_if_new(output / "pages" / "measurements.md", measurements_page(measurements))
     slips = root / "common/test/compile_fail"
     frame = Template((slips / "frame.cpp.in").read_text(encoding="utf-8"))
     for case in (case for table in slips.glob("*.cases") for case in cases.read(table)):
-        write(output / "messages" / f"{case.name}.html", message(case.text_of(frame)))
+        write_if_new(output / "messages" / f"{case.name}.html", message(case.text_of(frame)))
     scripts = (theme / "scripts.html").read_text(encoding="utf-8")
-    write(output / "header.html", page_header(doxygen, output, scripts))
+    write_if_new(output / "header.html", page_header(doxygen, output, scripts))
     layout = (theme / "layout.xml.in").read_text(encoding="utf-8")
-    write(output / "layout.xml", layout.replace("@LESSON_TABS@", tabs))
+    write_if_new(output / "layout.xml", layout.replace("@LESSON_TABS@", tabs))
 
 
 if __name__ == "__main__":

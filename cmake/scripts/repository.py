@@ -1,4 +1,4 @@
-"""Which files belong to the repository, and their texts."""
+"""Which files belong to the repository, their texts, and files that are made of them."""
 
 import functools
 import re
@@ -8,6 +8,13 @@ from pathlib import Path
 
 class Skipped(Exception):
     """A check has nothing to check with. The message says what is missing."""
+
+
+def write_if_new(file, text):
+    """Writes a file unless it has this text already: then what is made of it stays."""
+    if not file.exists() or file.read_text(encoding="utf-8") != text:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
 
 
 def files(root):

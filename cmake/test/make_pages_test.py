@@ -1,7 +1,6 @@
 """The pages that make_pages.py makes for Doxygen from the texts of lessons."""
 
 import re
-import tempfile
 import unittest
 from pathlib import Path
 
@@ -77,15 +76,3 @@ class MakePages(unittest.TestCase):
         self.assertEqual(re.findall(r'^.*[^"\n]@\w+(?:_DIR|_AWESOME|KATEX)@.*$', text, re.M), [],
                          "a path that is not in quotes")
         self.assertNotIn("SOURCE_DIR", text)
-
-    def test_unchanged_files_stay(self):
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder, "pages", "page.md")
-            make_pages.write(file, "text")
-            file.chmod(0o400)
-            before = file.stat().st_mtime_ns
-            make_pages.write(file, "text")
-            self.assertEqual(file.stat().st_mtime_ns, before)
-            file.chmod(0o600)
-            make_pages.write(file, "new text")
-            self.assertEqual(file.read_text(), "new text")

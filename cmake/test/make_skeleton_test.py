@@ -1,12 +1,7 @@
 """The skeleton and the clean solution that make_skeleton.py makes from a marked solution."""
 
-import io
-import tempfile
-import unittest
-from contextlib import redirect_stdout
-from pathlib import Path
-
 import make_skeleton
+from in_a_folder import InAFolder
 
 MARKED = """int a[] = {1; 2}; // [x; ]] ${y} @z@ \\n "q"
 
@@ -37,7 +32,7 @@ done;
 """
 
 
-class MakeSkeleton(unittest.TestCase):
+class MakeSkeleton(InAFolder):
     def test_parts(self):
         self.assertEqual(make_skeleton.make("solution", MARKED, "a.cpp"), SOLUTION)
         self.assertEqual(make_skeleton.make("skeleton", MARKED, "a.cpp"), SKELETON)
@@ -56,31 +51,12 @@ class MakeSkeleton(unittest.TestCase):
             with self.assertRaisesRegex(make_skeleton.BrokenMarks, message):
                 make_skeleton.make("skeleton", text, "a.cpp")
 
-    def test_command_line(self):
-        with tempfile.TemporaryDirectory() as folder:
-            marked, output = Path(folder, "marked.cpp"), Path(folder, "output.cpp")
-            marked.write_text(MARKED)
-            make_skeleton.main(["skeleton", str(marked), str(output)])
-            self.assertEqual(output.read_text(), SKELETON)
-            with redirect_stdout(io.StringIO()) as printed:
-                make_skeleton.main(["solution", str(marked)])
-            self.assertEqual(printed.getvalue(), SOLUTION)
-            marked.write_text("//}\n")
-            with self.assertRaisesRegex(SystemExit, "marked.cpp:1"):
-                make_skeleton.main(["skeleton", str(marked), str(output)])
-
     def test_edited_exercises(self):
-        with tempfile.TemporaryDirectory() as folder:
-            root = Path(folder)
-            for tree, text in (("solutions", MARKED), ("exercises", SKELETON)):
-                for task in ("1_kept.cpp", "2_edited.cpp"):
-                    file = root / tree / "01_first" / task
-                    file.parent.mkdir(parents=True, exist_ok=True)
-                    file.write_text(text)
-            with self.assertRaises(SystemExit) as ended:
-                make_skeleton.main(["check", folder])
-            self.assertEqual(ended.exception.code, 0)
-            (root / "exercises/01_first/2_edited.cpp").write_text(SOLUTION)
-            (root / "exercises/01_first/1_kept.cpp").unlink()
-            with self.assertRaisesRegex(SystemExit, "1_kept.cpp is not .*\nexercises/01_first/2_edited.cpp is not"):
-                make_skeleton.main(["check", folder])
+        for tree, text in (("solutions", MARKED), ("exercises", SKELETON)):
+            for task in ("1_kept.cpp", "2_edited.cpp"):
+                self.write(f"{tree}/01_first/{task}", text)
+        self.assertEqual(list(make_skeleton.edited(self.root)), [])
+        self.write("exercises/01_first/2_edited.cpp", SOLUTION)
+        (self.root / "exercises/01_first/1_kept.cpp").unlink()
+        with self.assertRaisesRegex(SystemExit, "1_kept.cpp is not .*\nexercises/01_first/2_edited.cpp is not"):
+            make_skeleton.main(["check", str(self.root)])

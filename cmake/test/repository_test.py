@@ -25,3 +25,12 @@ class Files(InAFolder):
     def test_no_repository(self):
         with self.assertRaisesRegex(repository.Skipped, "git lists no files"):
             repository.files(self.root)
+
+    def test_unchanged_files_stay(self):
+        file = self.root / "pages/page.md"
+        repository.write_if_new(file, "text")
+        os.utime(file, (1, 1))
+        repository.write_if_new(file, "text")
+        self.assertEqual(file.stat().st_mtime, 1)
+        repository.write_if_new(file, "new text")
+        self.assertEqual(file.read_text(encoding="utf-8"), "new text")
