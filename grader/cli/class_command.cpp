@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -15,8 +13,9 @@
 #include "grader/class/hand_in_time.hpp"
 #include "grader/class/triage.hpp"
 #include "grader/cli/make_forms.hpp"
+#include "grader/cli/progress_line.hpp"
 #include "grader/cli/verbs.hpp"
-#include "grader/forms/csv_table.hpp"
+#include "grader/forms/class_forms.hpp"
 #include "grader/model/error.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/words.hpp"
@@ -36,47 +35,17 @@ std::string time_left(double seconds) {
                       : fmt::format("about {:.1f} h left", seconds / 3600);
 }
 
-/// A bar that is rewritten on a terminal; a line for each tenth elsewhere.
-class progress_display {
- public:
-  ~progress_display() { clear(); }
-
-  void show(const class_progress& progress) {
-    const std::string text = line(progress);
-    if (terminal_) {
-      fmt::print(stderr, "\r\033[K{}", text);
-      shown_ = true;
-    } else if (const int tenth = progress.total > 0 ? 10 * progress.done / progress.total : -1;
-               !progress.doing.empty() || tenth != last_tenth_) {
-      last_tenth_ = tenth;
-      fmt::print(stderr, "{}\n", text);
-    }
-    std::fflush(stderr);
-  }
-
-  void clear() {
-    if (shown_) {
-      fmt::print(stderr, "\r\033[K");
-      shown_ = false;
-    }
-  }
-
- private:
-  static std::string line(const class_progress& progress) {
-    if (!progress.doing.empty()) {
-      return progress.doing + " ...";
-    }
-    constexpr int kWidth = 30;
-    const int filled = progress.total > 0 ? kWidth * progress.done / progress.total : kWidth;
-    return fmt::format("[{}{}] {}/{} submissions  {}", std::string(filled, '#'),
-                       std::string(kWidth - filled, '.'), progress.done, progress.total,
-                       progress.done < progress.total ? time_left(progress.seconds_left) : "");
-  }
-
-  bool terminal_ = isatty(STDERR_FILENO) == 1;
-  bool shown_ = false;
-  int last_tenth_ = -1;
-};
+/// A bar on a terminal; elsewhere a line for each tenth.
+void show(progress_line& bar, const class_progress& progress) {
+  const std::string line =
+      !progress.doing.empty()
+          ? progress.doing + " ..."
+          : fmt::format("{}{}/{} submissions  {}", bar_of(progress.done, progress.total, 30),
+                        progress.done, progress.total,
+                        progress.done < progress.total ? time_left(progress.seconds_left) : "");
+  const int tenth = progress.total > 0 ? 10 * progress.done / progress.total : -1;
+  bar.show(line, line, progress.doing.empty() ? std::to_string(tenth) : progress.doing);
+}
 
 /// "lesson03" for 3, 03 and lesson03; throws `usage_error` for anything else.
 std::string lesson_id_of(const std::string& name) {
@@ -169,10 +138,10 @@ void tell_not_gradable(const class_outcome& outcome) {
 int grade_class(const class_options& options, const std::vector<std::string>& names_of_forms) {
   // A misspelt one is better reported before hours of work.
   const std::vector<form> forms = find_forms(names_of_forms);
-  progress_display bar;
+  progress_line bar(stderr);
   class_outcome outcome;
   try {
-    outcome = run_class(options, [&](const auto& step) { bar.show(step); });
+    outcome = run_class(options, [&](const auto& step) { show(bar, step); });
   } catch (const interrupted&) {
     bar.clear();
     fmt::print(stderr,

@@ -1,23 +1,27 @@
 #include "grader/cli/doctor.hpp"
 
-#include <unistd.h>
-
+#include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <optional>
+#include <memory>
 #include <string_view>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "common/base/files.hpp"
 #include "common/base/plain_text.hpp"
 #include "common/base/process.hpp"
+#include "grader/cli/verbs.hpp"
 #include "grader/model/course.hpp"
 #include "grader/model/error.hpp"
 #include "grader/run/build_folder.hpp"
+#include "grader/run/grade.hpp"
 #include "grader/run/machine.hpp"
 #include "grader/run/sandbox/sandbox.hpp"
 #include "grader/run/sandbox/shared_folder.hpp"
+#include "grader/score/text_style.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -26,33 +30,40 @@ namespace {
 using verdict = examination::verdict;
 
 constexpr int kOldestCapability = 75;  // as in cmake/Architectures.cmake
-constexpr std::string_view kInstall = "`./course setup` installs it (cmake/packages.txt names it)";
+constexpr const char* kInstall = "`./course setup` installs it (cmake/packages.txt names it)";
 
 std::string first_line(const std::string& text) {
   return base::plain_text(text.substr(0, text.find('\n')), 200);
 }
 
-std::string first_lines(const std::string& text) {
-  return base::plain_text(text, 600);
+/// Why a program failed, in its own words.
+std::string said_by(const base::process_outcome& outcome) {
+  return outcome.start_error + base::plain_text(outcome.output, 600);
 }
 
-base::process_outcome run(std::vector<std::string> command, const fs::path& folder = {},
-                          double seconds = 120) {
+base::process_outcome run(std::vector<std::string> command) {
   base::process_request request;
   request.command = std::move(command);
-  request.working_folder = folder;
-  request.timeout_seconds = seconds;
+  request.timeout_seconds = 120;
   request.environment = {{"LC_ALL", "C.UTF-8"}};
   return base::run_process(request);
 }
 
+/// "9.0", of the first GPU; empty if the driver's program does not say.
+std::string compute_capability() {
+  const base::process_outcome told =
+      run({"nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader"});
+  return told.succeeded() ? first_line(told.output) : std::string();
+}
+
+/// Tries everything that grading needs, and says at once what it found. Builds nothing and leaves
+/// nothing behind.
 class doctor {
  public:
-  doctor(const fs::path& root, const fs::path& build, std::vector<examination>& found,
-         const std::function<void(const examination&)>& on_each)
-      : root_(root), build_(build), found_(found), on_each_(on_each) {}
+  /// \param build may be missing or not configured yet
+  doctor(const fs::path& root, const fs::path& build) : root_(root), build_(build) {}
 
-  void examine_all() {
+  verdict examine_all() {
     examine_cmake();
     examine_compiler();
     examine_libraries();
@@ -62,14 +73,29 @@ class doctor {
     examine_gpu();
     examine_disk();
     examine_memory();
+    return worst_;
   }
 
  private:
-  void say(const char* name, verdict how, std::string text, std::string advice = {}) {
-    found_.push_back({name, how, std::move(text), std::move(advice)});
-    if (on_each_) {
-      on_each_(found_.back());
+  void say(const examination& one) {
+    worst_ = std::max(worst_, one.found);
+    const std::string mark = one.found == verdict::good   ? style_.good(style_.tick())
+                             : one.found == verdict::note ? style_.accent(style_.ring())
+                                                          : style_.bad(style_.cross());
+    fmt::print("{} {}: {}\n", mark, style_.bold(one.name), one.text);
+    if (!one.advice.empty()) {
+      fmt::print("{}", indent("What to do: " + one.advice, "    "));
     }
+    std::fflush(stdout);
+  }
+  void good(const std::string& name, const std::string& text) {
+    say({name, verdict::good, text, ""});
+  }
+  void note(const std::string& name, const std::string& text, const std::string& advice) {
+    say({name, verdict::note, text, advice});
+  }
+  void bad(const std::string& name, const std::string& text, const std::string& advice = kInstall) {
+    say({name, verdict::bad, text, advice});
   }
 
   fs::path write(const char* file, std::string_view text) const {
@@ -90,19 +116,19 @@ class doctor {
     int minor = 0;
     if (!cmake.succeeded() ||
         std::sscanf(cmake.output.c_str(), "cmake version %d.%d", &major, &minor) != 2) {
-      say("CMake", verdict::bad, "there is no cmake", std::string(kInstall));
+      bad("CMake", "there is no cmake");
     } else if (major < 3 || (major == 3 && minor < 25)) {
-      say("CMake", verdict::bad, first_line(cmake.output),
+      bad("CMake", first_line(cmake.output),
           "the course needs 3.25 or later: where the system has only an older one, use `pip "
           "install cmake`");
     } else {
-      say("CMake", verdict::good, first_line(cmake.output));
+      good("CMake", first_line(cmake.output));
     }
     const base::process_outcome ninja = run({"ninja", "--version"});
     if (ninja.succeeded()) {
-      say("Ninja", verdict::good, "ninja " + first_line(ninja.output));
+      good("Ninja", "ninja " + first_line(ninja.output));
     } else {
-      say("Ninja", verdict::bad, "there is no ninja", std::string(kInstall));
+      bad("Ninja", "there is no ninja");
     }
   }
 
@@ -112,31 +138,30 @@ class doctor {
     compiler_ = !configured.empty() ? configured : wished != nullptr ? wished : "c++";
     const base::process_outcome version = run({compiler_, "--version"});
     if (!version.succeeded()) {
-      say("Compiler", verdict::bad, fmt::format("{} cannot be started", compiler_),
-          configured.empty() ? std::string(kInstall)
-                             : fmt::format("{} was configured with it: install it again, or remove "
-                                           "{} and configure again",
-                                           build_.string(), build_.string()));
+      bad("Compiler", compiler_ + " cannot be started",
+          configured.empty()
+              ? kInstall
+              : fmt::format("{0} was configured with it: install it again, or remove "
+                            "{0} and configure again",
+                            build_.string()));
       return;
     }
     const fs::path source = write("try.cpp",
                                   "#include <kernelwright/kernelwright.hpp>\n"
                                   "#include <cstdio>\n"
                                   "int main() { std::puts(\"it works\"); }\n");
+    const std::string program = (scratch_.path() / "try").string();
     const base::process_outcome compiled =
         run({compiler_, "-std=c++20", "-O2", "-I", fs::absolute(root_ / "common/include").string(),
-             source.string(), "-o", (scratch_.path() / "try").string()});
-    const base::process_outcome tried =
-        compiled.succeeded() ? run({(scratch_.path() / "try").string()}) : compiled;
-    if (tried.succeeded() && tried.output == "it works\n") {
-      say("Compiler", verdict::good,
-          fmt::format("{}; a kernel file compiles in {:.1f} s", first_line(version.output),
-                      compiled.seconds));
-      compiles_ = true;
+             source.string(), "-o", program});
+    const base::process_outcome tried = compiled.succeeded() ? run({program}) : compiled;
+    compiles_ = tried.succeeded() && tried.output == "it works\n";
+    if (compiles_) {
+      good("Compiler", fmt::format("{}; a kernel file compiles in {:.1f} s",
+                                   first_line(version.output), compiled.seconds));
     } else {
-      say("Compiler", verdict::bad,
-          fmt::format("{} does not compile a program that runs: {}{}", first_line(version.output),
-                      tried.start_error, first_lines(tried.output)),
+      bad("Compiler",
+          first_line(version.output) + " does not compile a program that runs: " + said_by(tried),
           "the course needs C++20: g++ 12 or later, or clang++ 14 or later");
     }
   }
@@ -149,9 +174,9 @@ class doctor {
                                        std::pair("Google Benchmark", "benchmark/benchmark.h")}) {
       const fs::path source = write("library.cpp", fmt::format("#include <{}>\n", header));
       if (run({compiler_, "-std=c++20", "-fsyntax-only", source.string()}).succeeded()) {
-        say(name, verdict::good, "installed");
+        good(name, "installed");
       } else {
-        say(name, verdict::note, "not installed, so CMake downloads it", std::string(kInstall));
+        note(name, "not installed, so CMake downloads it", kInstall);
       }
     }
   }
@@ -159,21 +184,18 @@ class doctor {
   void examine_build_folder() {
     try {
       const build_folder folder = build_folder::open(build_, root_);
-      say("Build folder", verdict::good,
-          fmt::format("{}, {}{}", build_.string(), folder.compiler(),
-                      folder.has_cuda() ? ", " + folder.cuda_compiler() : ""));
+      good("Build folder", fmt::format("{}, {}{}", build_.string(), folder.compiler(),
+                                       folder.has_cuda() ? ", " + folder.cuda_compiler() : ""));
     } catch (const machine_error& error) {
-      say("Build folder", verdict::note, fmt::format("{} cannot be used yet", build_.string()),
-          error.what());
+      note("Build folder", build_.string() + " cannot be used yet", error.what());
     }
   }
 
   void examine_course() {
     try {
-      const course course = load_course(root_);
-      say("Course", verdict::good, fmt::format("{} lessons", course.lessons.size()));
+      good("Course", fmt::format("{} lessons", load_course(root_).lessons.size()));
     } catch (const machine_error& error) {
-      say("Course", verdict::bad, "its files have mistakes", error.what());
+      bad("Course", "its files have mistakes", error.what());
     }
   }
 
@@ -181,9 +203,10 @@ class doctor {
     const std::string missing = sandbox::what_is_missing();
     if (missing.empty()) {
       box_ = sandbox::open();
-      say("Sandbox", verdict::good, box_->description());
+      good("Sandbox", box_->description());
     } else {
-      say("Sandbox", verdict::note,
+      note(
+          "Sandbox",
           "does not work, and `class` does not grade without it. Your own exercises do not need it",
           missing);
     }
@@ -191,34 +214,26 @@ class doctor {
 
   void examine_gpu() {
     if (!gpu_present()) {
-      say("GPU", verdict::note, "none, or its driver is not loaded: kernels run on the CPU",
+      note(
+          "GPU", "none, or its driver is not loaded: kernels run on the CPU",
           "if this machine has a GPU, `nvidia-smi` must show it; otherwise there is nothing to do");
       return;
     }
     if (const auto too_old = examine_capability(gpu_name(), compute_capability())) {
-      say(too_old->name.c_str(), too_old->found, too_old->text, too_old->advice);
+      say(*too_old);
       return;
     }
     std::string nvcc = cached("CMAKE_CUDA_COMPILER");
     for (const char* candidate : {"nvcc", "/usr/local/cuda/bin/nvcc"}) {
-      if (nvcc.empty() && base::program_exists(candidate)) {
-        nvcc = candidate;
-      }
+      nvcc = nvcc.empty() && base::program_exists(candidate) ? candidate : nvcc;
     }
     if (nvcc.empty()) {
-      say("GPU", verdict::note, gpu_name() + ", but there is no nvcc",
-          "install the CUDA toolkit, 12.4 or newer, and add its bin folder to PATH, or go on "
-          "without the GPU");
+      note("GPU", gpu_name() + ", but there is no nvcc",
+           "install the CUDA toolkit, 12.4 or newer, and add its bin folder to PATH, or go on "
+           "without the GPU");
       return;
     }
     launch_a_kernel(nvcc);
-  }
-
-  /// "9.0", of the first GPU; empty if the driver's program does not say.
-  static std::string compute_capability() {
-    const base::process_outcome told =
-        run({"nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader"});
-    return told.succeeded() ? first_line(told.output) : std::string();
   }
 
   /// A driver may list a GPU that no program can use; a kernel that ran is the only proof.
@@ -236,39 +251,38 @@ class doctor {
     const fs::path program = scratch_.path() / "try_cuda";
     const base::process_outcome compiled =
         run({nvcc, "-arch=native", source.string(), "-o", program.string()});
+    const base::process_outcome ran = compiled.succeeded() ? run({program.string()}) : compiled;
     if (!compiled.succeeded()) {
-      say("GPU", verdict::note, gpu_name() + ", but nvcc does not compile for it",
-          compiled.start_error + first_lines(compiled.output));
+      note("GPU", gpu_name() + ", but nvcc does not compile for it", said_by(compiled));
+    } else if (!ran.succeeded()) {
+      note("GPU", gpu_name() + ": a kernel does not run: " + first_line(ran.output),
+           "is the driver as new as the toolkit, and may you open /dev/nvidia*? `nvidia-smi` shows "
+           "the driver's version");
+    } else {
+      const std::string capability = compute_capability();
+      good("GPU", gpu_name() +
+                      (capability.empty() ? "" : " (compute capability " + capability + ")") +
+                      ": a kernel ran");
+      launch_in_the_sandbox();
+    }
+  }
+
+  void launch_in_the_sandbox() {
+    if (!box_) {
       return;
     }
-    const base::process_outcome ran = run({program.string()});
-    if (!ran.succeeded()) {
-      say("GPU", verdict::note,
-          fmt::format("{}: a kernel does not run: {}", gpu_name(), first_line(ran.output)),
-          "is the driver as new as the toolkit, and may you open /dev/nvidia*? `nvidia-smi` shows "
-          "the driver's version");
-      return;
-    }
-    const std::string capability = compute_capability();
-    say("GPU", verdict::good,
-        gpu_name() + (capability.empty() ? "" : " (compute capability " + capability + ")") +
-            ": a kernel ran");
-    if (box_) {
-      sandbox_request request;
-      request.command = {"/try/try_cuda"};
-      request.mounts = {{scratch_.path(), "/try"}};
-      request.gpu = true;
-      box_->share(scratch_.path());
-      const base::process_outcome inside = run(box_->wrap(request));
-      if (inside.succeeded()) {
-        say("GPU in the sandbox", verdict::good, "a kernel ran there as well");
-      } else {
-        say("GPU in the sandbox", verdict::note,
-            "no kernel runs there: " + first_line(inside.output),
-            "submissions are graded on the CPU. When you grade as root, the user nobody must be "
-            "able to "
-            "open /dev/nvidia*");
-      }
+    sandbox_request request;
+    request.command = {"/try/try_cuda"};
+    request.mounts = {{scratch_.path(), "/try"}};
+    request.gpu = true;
+    box_->share(scratch_.path());
+    const base::process_outcome inside = run(box_->wrap(request));
+    if (inside.succeeded()) {
+      good("GPU in the sandbox", "a kernel ran there as well");
+    } else {
+      note("GPU in the sandbox", "no kernel runs there: " + first_line(inside.output),
+           "submissions are graded on the CPU. When you grade as root, the user nobody must be "
+           "able to open /dev/nvidia*");
     }
   }
 
@@ -282,23 +296,23 @@ class doctor {
       }
       const double free = static_cast<double>(fs::space(there, error).available) / 1e9;
       if (error || free < kWanted) {
-        say("Disk", verdict::note,
-            error ? fmt::format("{}: {}", place.string(), error.message())
-                  : fmt::format("{:.1f} GB free at {}", free, place.string()),
-            fmt::format(
-                "free some space: a build takes about {:g} GB{}", kWanted,
-                place == build_ ? "" : "; or set TMPDIR to another place for temporary files"));
+        note("Disk",
+             error ? fmt::format("{}: {}", place.string(), error.message())
+                   : fmt::format("{:.1f} GB free at {}", free, place.string()),
+             fmt::format(
+                 "free some space: a build takes about {:g} GB{}", kWanted,
+                 place == build_ ? "" : "; or set TMPDIR to another place for temporary files"));
       } else {
-        say("Disk", verdict::good, fmt::format("{:.0f} GB free at {}", free, place.string()));
+        good("Disk", fmt::format("{:.0f} GB free at {}", free, place.string()));
       }
     }
     const fs::path script = write("run", "#!/bin/sh\nexit 0\n");
     std::error_code ignored;
     fs::permissions(script, fs::perms::owner_all, ignored);
     if (!run({script.string()}).succeeded()) {
-      say("Temporary files", verdict::note,
-          fmt::format("programs in {} cannot be run", fs::temp_directory_path().string()),
-          "set TMPDIR to a folder on a disk that is not mounted with noexec");
+      note("Temporary files",
+           fmt::format("programs in {} cannot be run", fs::temp_directory_path().string()),
+           "set TMPDIR to a folder on a disk that is not mounted with noexec");
     }
   }
 
@@ -307,23 +321,34 @@ class doctor {
     for (std::string line; std::getline(info, line);) {
       double kilobytes = 0;
       if (std::sscanf(line.c_str(), "MemAvailable: %lf kB", &kilobytes) == 1) {
-        const double gigabytes = kilobytes / 1e6;
-        say("Memory", gigabytes < 2 ? verdict::note : verdict::good,
-            fmt::format("{:.1f} GB available", gigabytes),
-            gigabytes < 2 ? "close other programs, or grade a class with --jobs 1" : "");
+        const std::string text = fmt::format("{:.1f} GB available", kilobytes / 1e6);
+        if (kilobytes < 2e6) {
+          note("Memory", text, "close other programs, or grade a class with --jobs 1");
+        } else {
+          good("Memory", text);
+        }
       }
     }
   }
 
-  const fs::path& root_;
-  const fs::path& build_;
-  std::vector<examination>& found_;
-  const std::function<void(const examination&)>& on_each_;
+  fs::path root_, build_;
+  const text_style style_ = text_style::of(stdout);
+  verdict worst_ = verdict::good;
   shared_folder scratch_;
   std::string compiler_;
   bool compiles_ = false;
   std::optional<sandbox> box_;
 };
+
+int run_doctor(const fs::path& root, const fs::path& build) {
+  const verdict worst =
+      doctor(root, build.empty() ? default_build_folder(root, "auto") : build).examine_all();
+  fmt::print("\n{}\n", worst == verdict::bad ? "This machine cannot grade yet."
+                       : worst == verdict::note
+                           ? "This machine can grade. It can do so without what is missing above."
+                           : "This machine can grade.");
+  return worst == verdict::bad ? kExitMachine : kExitDone;
+}
 
 }  // namespace
 
@@ -340,11 +365,14 @@ std::optional<examination> examine_capability(const std::string& gpu,
       "kernels are compiled for compute capability 7.5 (Turing, such as the T4) and later"};
 }
 
-std::vector<examination> examine(const fs::path& root, const fs::path& build_folder,
-                                 const std::function<void(const examination&)>& on_each) {
-  std::vector<examination> found;
-  doctor(root, build_folder, found, on_each).examine_all();
-  return found;
+void declare_doctor(CLI::App& app, std::function<int()>& chosen) {
+  const auto root = std::make_shared<fs::path>(".");
+  const auto build = std::make_shared<fs::path>();
+  CLI::App* verb = app.add_subcommand("doctor", "Try everything that grading needs");
+  verb->add_option("--source-dir", *root, "The course's root folder")->capture_default_str();
+  verb->add_option("--build-dir", *build, "A build folder (default: build/cuda or build/cpu)");
+  verb->callback(
+      [root, build, &chosen] { chosen = [root, build] { return run_doctor(*root, *build); }; });
 }
 
 }  // namespace kw::grader

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "grader/model/history.hpp"
 #include "grader/run/grade.hpp"
 
 namespace kw::grader {
@@ -11,6 +12,12 @@ namespace kw::grader {
 /// Writes a file of what is known about a learner. Where that is not possible, grading goes on
 /// without it. \returns whether it was written
 bool write_if_possible(const std::filesystem::path& file, const std::string& text);
+
+/// Adds a run to how a learner's points and speeds went, a file beside the results, and returns all
+/// of them. A run that neither changed points nor measured anything leaves no trace. \param known
+/// everything that is known by now \param now what this run graded
+run_history note_run(const std::filesystem::path& build_folder, const report& known,
+                     const report& now);
 
 /// Keeps the latest result of each task of the exercises in the build folder. So a hint or a trace
 /// after `grade` or `watch` neither builds nor tests again, and a report of one lesson keeps what

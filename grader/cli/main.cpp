@@ -10,7 +10,6 @@
 #include "grader/class/class_run.hpp"
 #include "grader/cli/exercise_results.hpp"
 #include "grader/cli/hint.hpp"
-#include "grader/cli/history_file.hpp"
 #include "grader/cli/make_forms.hpp"
 #include "grader/cli/progress_file.hpp"
 #include "grader/cli/progress_line.hpp"
@@ -76,7 +75,7 @@ void write_report(const command_line& line, const report& report, const fs::path
   files.add(output / "report.json", to_json(report));
   files.add(output / "report.html", to_html(report, history));
   for (const form& form : find_forms(line.forms)) {
-    if (!form.of_class && form.file != ".html") {
+    if (!form.of_class() && form.file != ".html") {
       files.add(output / ("report" + form.file), make_form(form, report, visibility::visible));
     }
   }
@@ -188,7 +187,7 @@ int grade_and_write(command_line& line, adjustment_list& adjustments) {
   run_history history;
   if (keeps_earlier_results(line)) {
     whole = exercise_results(grader).with_earlier(report);
-    history = history_file(grader.options().build_folder).note(*whole, report);
+    history = note_run(grader.options().build_folder, *whole, report);
   }
   const int code = finish(line, adjustments, report, output, grader.shown(output),
                           whole ? &*whole : nullptr, history);
@@ -255,8 +254,7 @@ int run_watch(command_line& line) {
   return kExitDone;
 }
 
-/// Declares the verbs; the one that was chosen says so through `run`.
-void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)) {
+void declare_verbs(CLI::App& app, command_line& line, std::function<int()>& chosen) {
   CLI::App* grade = app.add_subcommand("run", "Build and test the exercises, and write the report")
                         ->alias("grade");
   grade->add_option("lessons", line.lessons,
@@ -287,7 +285,7 @@ void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)
   grade->add_option("--tree", line.tree, "Which kernels to grade: exercise or solution")
       ->check(CLI::IsMember({"exercise", "solution"}))
       ->capture_default_str();
-  grade->callback([&run] { run = run_grade; });
+  grade->callback([&] { chosen = [&] { return run_grade(line); }; });
 
   CLI::App* hint = app.add_subcommand("hint", "Give the next hint for the first check that fails");
   hint->add_option("lesson", line.lessons, "A lesson or a task, such as lesson03 or lesson03.2")
@@ -300,7 +298,7 @@ void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)
   add_common_options(*hint, line);
   add_device_option(*hint, line);
   hint->footer("For example: ./course hint lesson03");
-  hint->callback([&run] { run = run_hint; });
+  hint->callback([&] { chosen = [&] { return run_hint(line); }; });
 
   CLI::App* watch = app.add_subcommand("watch", "Grade an exercise whenever its file is saved");
   watch->add_option("lesson", line.lessons, "The lesson to begin with, or the task to watch alone")
@@ -310,7 +308,7 @@ void declare_verbs(CLI::App& app, command_line& line, int (*&run)(command_line&)
                     "is the file");
   add_common_options(*watch, line);
   add_device_option(*watch, line);
-  watch->callback([&run] { run = run_watch; });
+  watch->callback([&] { chosen = [&] { return run_watch(line); }; });
 }
 
 /// Reads the command line. \returns the exit code where that was all there is to do
@@ -340,16 +338,15 @@ int run_program(int argument_count, char** arguments) {
       "Exit codes: 0 done, whatever the score; 1 found problems; 2 the command "
       "line names\nsomething that does not exist; 3 this machine could not grade; 130 stopped.");
   command_line line;
-  int (*run)(command_line&) = nullptr;
-  declare_verbs(app, line, run);
-  std::function<int()> chosen;  // of the verbs that have a file of their own
+  std::function<int()> chosen;  // what the verb on the command line does
+  declare_verbs(app, line, chosen);
   declare_report(app, chosen);
   declare_class(app, chosen);
   declare_doctor(app, chosen);
   declare_trace(app, chosen);
   return run_verb([&] {
     const std::optional<int> ended = parse(app, argument_count, arguments);
-    return ended ? *ended : chosen ? chosen() : run(line);
+    return ended ? *ended : chosen();
   });
 }
 

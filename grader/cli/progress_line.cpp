@@ -30,15 +30,18 @@ std::optional<std::pair<int, int>> count_of(std::string_view detail) {
 
 }  // namespace
 
+std::string bar_of(int done, int all, int width) {
+  const int filled = all > 0 ? width * done / all : width;
+  return fmt::format("[{:#<{}}{:.<{}}] ", "", filled, "", width - filled);
+}
+
 std::string progress_bar(std::string_view detail, double seconds) {
   const auto count = count_of(detail);
   if (!count) {
     return std::string(detail);
   }
   const auto [done, all] = *count;
-  const auto filled = static_cast<std::size_t>(kBarWidth * done / all);
-  std::string text = "[" + std::string(filled, '#') + std::string(kBarWidth - filled, '.') + "] " +
-                     std::string(detail);
+  std::string text = bar_of(done, all, kBarWidth) + std::string(detail);
   if (done >= kFirstGuess && done < all) {
     const double left = seconds / done * (all - done);
     text += left < 90 ? fmt::format(", about {:.0f} s left", left)
@@ -54,15 +57,19 @@ void progress_line::show(const progress& step) {
   if (text != last_) {
     began_ = clock::now();
   }
+  const double seconds = std::chrono::duration<double>(clock::now() - began_).count();
+  show(text + " " + progress_bar(step.detail, seconds), text, text);
+}
+
+void progress_line::show(const std::string& line, const std::string& plain,
+                         const std::string& step) {
   if (terminal_) {
-    const double seconds = std::chrono::duration<double>(clock::now() - began_).count();
-    const std::string line = text + " " + progress_bar(step.detail, seconds);
     fmt::print(stream_, "\r\x1b[K{}", line.substr(0, screen_size(fileno(stream_)).columns - 1));
     shown_ = true;
-  } else if (text != last_) {
-    fmt::print(stream_, "{}\n", text);
+  } else if (step != last_) {
+    fmt::print(stream_, "{}\n", plain);
   }
-  last_ = text;
+  last_ = step;
   std::fflush(stream_);
 }
 

@@ -9,6 +9,9 @@
 
 namespace kw::grader {
 
+/// "[#####.....] " for half of it, that many characters wide.
+std::string bar_of(int done, int all, int width);
+
 /// "4/12" as a bar, with the seconds that are left if the rest takes as long as what is done;
 /// other details as they are. \param seconds since it began
 std::string progress_bar(std::string_view detail, double seconds);
@@ -22,6 +25,9 @@ class progress_line {
   progress_line& operator=(const progress_line&) = delete;
 
   void show(const progress& step);
+  /// \param line as a terminal shows it \param plain the line where none is rewritten, which is
+  /// printed for each new `step` alone
+  void show(const std::string& line, const std::string& plain, const std::string& step);
   void clear();
 
  private:

@@ -9,10 +9,9 @@
 #include <fmt/format.h>
 
 #include "common/base/files.hpp"
-#include "grader/cli/editor.hpp"
 #include "grader/cli/exercise_results.hpp"
 #include "grader/cli/hint.hpp"
-#include "grader/cli/launcher.hpp"
+#include "grader/cli/other_programs.hpp"
 #include "grader/cli/progress_file.hpp"
 #include "grader/cli/progress_line.hpp"
 #include "grader/cli/trace_command.hpp"

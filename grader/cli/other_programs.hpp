@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "grader/model/result.hpp"
+#include "grader/run/grade.hpp"
 
 namespace kw::grader {
 
@@ -26,5 +26,8 @@ class exercise_opener {
   std::string command_;
   std::filesystem::path root_, opened_;
 };
+
+/// What `./course VERB TASK` prints, or why it could not be run.
+std::string run_launcher(const grader& grader, const std::string& verb, const std::string& task);
 
 }  // namespace kw::grader

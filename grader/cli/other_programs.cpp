@@ -1,4 +1,4 @@
-#include "grader/cli/editor.hpp"
+#include "grader/cli/other_programs.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -49,6 +49,20 @@ void exercise_opener::open_next(const lesson_result& result, const std::string& 
       std::exchange(opened_, next->kernel_file) != next->kernel_file) {
     start_editor(command_, root_ / next->kernel_file);
   }
+}
+
+std::string run_launcher(const grader& grader, const std::string& verb, const std::string& task) {
+  constexpr double kTimeoutSeconds = 60;
+  const std::filesystem::path& root = grader.options().root;
+  base::process_request request;
+  request.command = {std::filesystem::absolute(root / "course").string(), verb, task};
+  request.environment = {{"KW_SOLUTION", "show"}};
+  request.working_folder = root;
+  request.timeout_seconds = kTimeoutSeconds;
+  const base::process_outcome outcome = base::run_process(request);
+  return outcome.end == base::process_end::not_started
+             ? fmt::format("cannot run ./course: {}\n", outcome.start_error)
+             : outcome.output;
 }
 
 }  // namespace kw::grader

@@ -1,4 +1,4 @@
-#include "grader/cli/history_file.hpp"
+#include "grader/cli/exercise_results.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ void measure(report& one, std::initializer_list<double> shares) {
 
 class History : public ::testing::Test {
  protected:
-  run_history note(const report& one) { return history_file(folder_.path()).note(one, one); }
+  run_history note(const report& one) { return note_run(folder_.path(), one, one); }
   temporary_folder folder_;
 };
 
