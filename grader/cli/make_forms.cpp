@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <map>
 
 #include <fmt/format.h>
 
@@ -22,10 +21,6 @@
 namespace kw::grader {
 namespace fs = std::filesystem;
 namespace {
-
-bool is(const form& form, std::string_view name) {
-  return form.name == name;
-}
 
 std::string to_terminal(const report& report) {
   const text_style style(false, true);
@@ -59,14 +54,10 @@ std::string make_class_form(const form& form, const class_summaries& summaries,
   const class_summary& summary = summaries.all;
   class_page_options page;
   page.leaderboard = request.rules.leaderboard;
-  if (is(form, "class")) {
-    return to_class_html(summary, page);
-  }
-  if (is(form, "class-anonymous")) {
-    page.names = false;
-    return to_class_html(summaries.shown, page);
-  }
-  return form.book ? to_gradebook(*form.book, summary, request.title) : to_csv(summary);
+  page.names = form.name == "class";
+  return form.book            ? to_gradebook(*form.book, summary, request.title)
+         : form.name == "csv" ? to_csv(summary)
+                              : to_class_html(page.names ? summary : summaries.shown, page);
 }
 
 /// The results named, folders replaced by the results in them, in the order of their names.
@@ -137,32 +128,23 @@ fs::path names_of(const forms_request& request) {
   return folder.parent_path() / "anonymous_names.csv";
 }
 
-void require_no_names(const forms_request& request) {
-  for (const form& form : request.forms) {
-    if (form.book) {
-      throw usage_error(
-          fmt::format("a gradebook needs names: make the form {} without --anonymous", form.name));
-    }
-  }
-}
-
 /// Makes the forms of one result after another, and collects what those of the class need.
 class form_maker {
  public:
   explicit form_maker(const forms_request& request) : request_(request), names_(names_of(request)) {
-    pages_ = wants([](const form& form) { return is(form, "html"); });
-    of_class_ = wants([](const form& form) { return form.of_class; });
-    of_public_ = wants([](const form& form) { return is(form, "class-anonymous"); });
+    for (const form& form : request.forms) {
+      if (request.anonymous && form.book) {
+        throw usage_error(fmt::format(
+            "a gradebook needs names: make the form {} without --anonymous", form.name));
+      }
+      pages_ = pages_ || form.name == "html";
+      of_class_ = of_class_ || form.of_class();
+      of_public_ = of_public_ || form.name == "class-anonymous";
+    }
   }
 
   void add(const fs::path& file, bool only_one) {
-    report report = read_report(file);
-    if (!request_.keep_policy) {
-      apply_policy(request_.rules, report);
-    }
-    if (request_.adjustments != nullptr) {
-      request_.adjustments->apply(report, names_.known_code(report.who));
-    }
+    report report = read_by_rules(file, request_, &names_);
     note_rules(request_.rules, report, outcome);
     std::string stem = file.stem().string();
     if (request_.anonymous) {
@@ -170,7 +152,7 @@ class form_maker {
       anonymise(report, stem);
     }
     for (const form& form : request_.forms) {
-      if (!form.of_class) {
+      if (!form.of_class()) {
         const fs::path made = request_.output / (stem + form.file);
         base::write_file_atomically(made, make_form(form, report, request_.shown));
         if (only_one) {
@@ -194,7 +176,7 @@ class form_maker {
       outcome.names = names_.file();
     }
     for (const form& form : request_.forms) {
-      if (!form.of_class) {
+      if (!form.of_class()) {
         continue;
       }
       base::write_file_atomically(request_.output / form.file,
@@ -211,12 +193,6 @@ class form_maker {
   forms_outcome outcome;
 
  private:
-  template <class Predicate>
-  bool wants(Predicate predicate) const {
-    return std::any_of(request_.forms.begin(), request_.forms.end(),
-                       [&](const form& form) { return predicate(form); });
-  }
-
   const forms_request& request_;
   name_book names_;
   class_summaries summaries_;
@@ -228,19 +204,24 @@ class form_maker {
 }  // namespace
 
 std::vector<form> all_forms(const std::vector<gradebook>& own) {
+  using kw::grader::report;
   std::vector<form> forms = {
-      {"html", ".html", false, "a page for the student"},
-      {"markdown", ".md", false, "GitHub-flavoured Markdown"},
-      {"terminal", ".txt", false, "what `grader grade` prints"},
-      {"gradescope", ".gradescope.json", false, "Gradescope's results.json"},
-      {"classroom", ".classroom.json", false, "GitHub Classroom's result, version 1"},
-      {"classroom-base64", ".classroom.b64", false, "the same, as the reporter takes it"},
-      {"classroom50", ".classroom50.json", false, "Classroom 50's result.json"},
-      {"prairielearn", ".prairielearn.json", false, "PrairieLearn's results.json"},
-      {"junit-gitlab", ".gitlab.xml", false, "JUnit XML for GitLab"},
-      {"junit-jenkins", ".jenkins.xml", false, "JUnit XML for Jenkins"},
-      {"class", "class.html", true, "a page for the instructor"},
-      {"class-anonymous", "class_anonymous.html", true, "the same without names, for the class"}};
+      {"html", ".html", "a page for the student", [](const report& r) { return to_html(r); }},
+      {"markdown", ".md", "GitHub-flavoured Markdown", to_markdown},
+      {"terminal", ".txt", "what `grader grade` prints", to_terminal},
+      {"gradescope", ".gradescope.json", "Gradescope's results.json", to_gradescope},
+      {"classroom", ".classroom.json", "GitHub Classroom's result, version 1", to_classroom},
+      {"classroom-base64", ".classroom.b64", "the same, as the reporter takes it",
+       to_classroom_base64},
+      {"classroom50", ".classroom50.json", "Classroom 50's result.json",
+       [](const report& r) { return to_classroom50(r, from_runner()); }},
+      {"prairielearn", ".prairielearn.json", "PrairieLearn's results.json", to_prairielearn},
+      {"junit-gitlab", ".gitlab.xml", "JUnit XML for GitLab",
+       [](const report& r) { return to_junit(r, junit_flavour::gitlab); }},
+      {"junit-jenkins", ".jenkins.xml", "JUnit XML for Jenkins",
+       [](const report& r) { return to_junit(r, junit_flavour::jenkins); }},
+      {"class", "class.html", "a page for the instructor"},
+      {"class-anonymous", "class_anonymous.html", "the same without names, for the class"}};
   for (const std::vector<gradebook>& books : {platforms_gradebooks(), own}) {
     for (const gradebook& book : books) {
       const auto same = std::find_if(forms.begin(), forms.end(),
@@ -250,10 +231,10 @@ std::vector<form> all_forms(const std::vector<gradebook>& own) {
             fmt::format("the policy's gradebook needs another name: there is a form \"{}\" already",
                         book.name));
       }
-      forms.push_back({book.name, book.file(), true, book.title, book});
+      forms.push_back({book.name, book.file(), book.title, nullptr, book});
     }
   }
-  forms.push_back({"csv", "class.csv", true, "everything about each submission, as a table"});
+  forms.push_back({"csv", "class.csv", "everything about each submission, as a table"});
   return forms;
 }
 
@@ -263,7 +244,7 @@ std::vector<form> find_forms(const std::vector<std::string>& names,
   std::vector<std::string> known = {"all"};
   for (form& form : all_forms(own)) {
     known.push_back(form.name);
-    const auto wants = [&](const std::string& name) { return name == "all" || is(form, name); };
+    const auto wants = [&](const auto& name) { return name == "all" || name == form.name; };
     if (std::any_of(names.begin(), names.end(), wants)) {
       chosen.push_back(std::move(form));
     }
@@ -278,26 +259,23 @@ std::vector<form> find_forms(const std::vector<std::string>& names,
 }
 
 std::string make_form(const form& form, const report& whole, visibility shown) {
-  using maker = std::string (*)(const report&);
-  static const std::map<std::string_view, maker> makers = {
-      {"html", [](const kw::grader::report& r) { return to_html(r); }},
-      {"markdown", to_markdown},
-      {"terminal", to_terminal},
-      {"classroom", to_classroom},
-      {"classroom-base64", to_classroom_base64},
-      {"classroom50", [](const kw::grader::report& r) { return to_classroom50(r, from_runner()); }},
-      {"prairielearn", to_prairielearn},
-      {"junit-gitlab", [](const report& one) { return to_junit(one, junit_flavour::gitlab); }},
-      {"junit-jenkins", [](const report& one) { return to_junit(one, junit_flavour::jenkins); }}};
-  return is(form, "gradescope")
-             ? to_gradescope(shown == visibility::hidden ? whole : without_hidden_tests(whole))
-             : makers.at(form.name)(reveal(whole, shown));
+  return form.make(form.name != "gradescope"     ? reveal(whole, shown)
+                   : shown == visibility::hidden ? whole
+                                                 : without_hidden_tests(whole));
+}
+
+report read_by_rules(const fs::path& file, const forms_request& request, const name_book* names) {
+  report report = read_report(file);
+  if (!request.keep_policy) {
+    apply_policy(request.rules, report);
+  }
+  if (request.adjustments != nullptr) {
+    request.adjustments->apply(report, names != nullptr ? names->known_code(report.who) : "");
+  }
+  return report;
 }
 
 forms_outcome make_forms(const forms_request& request) {
-  if (request.anonymous) {
-    require_no_names(request);
-  }
   const std::vector<fs::path> files = find_results(request.sources);
   base::require_writable(request.output);
   form_maker maker(request);

@@ -12,13 +12,18 @@
 
 namespace kw::grader {
 
+class name_book;
+
 /// A form by the name a user gives it, such as "gradescope".
 struct form {
   std::string name;
-  std::string file;       ///< Its file: for one result the ending, for a class the whole name.
-  bool of_class = false;  ///< One for all results, rather than one for each.
-  std::string title;      ///< What it is, for the help text.
+  std::string file;   ///< Its file: for one result the ending, for a class the whole name.
+  std::string title;  ///< What it is, for the help text.
+  std::string (*make)(const report&) = nullptr;  ///< Of one result; null for a form of a class.
   std::optional<gradebook> book = {};
+
+  /// Whether it is one for all results, rather than one for each.
+  bool of_class() const { return make == nullptr; }
 };
 
 /// All forms, in the order of the help text. \param own gradebooks of a policy file
@@ -54,6 +59,11 @@ struct forms_outcome {
   std::filesystem::path names;               ///< Which code is whose, if there are codes.
   std::set<int> used_extensions;             ///< Lines of the policy.
 };
+
+/// A stored result, with the policy and the adjustments of a request.
+/// \param names whose codes the adjustments may have; null for none
+report read_by_rules(const std::filesystem::path& file, const forms_request& request,
+                     const name_book* names = nullptr);
 
 /// Makes forms from stored results, one result at a time, so memory use does not grow with the
 /// class. A result that cannot be read becomes a problem, and the others still get their forms. The

@@ -7,7 +7,7 @@
 
 #include "common/base/files.hpp"
 #include "grader/class/csv_rows.hpp"
-#include "grader/forms/csv_table.hpp"
+#include "grader/forms/class_forms.hpp"
 #include "grader/model/error.hpp"
 
 namespace kw::grader {

@@ -59,19 +59,13 @@ int run_report(const report_options& options) {
   }
   request.forms = find_forms(options.forms, request.rules.gradebooks);
   if (options.output == "-") {
-    if (options.anonymous || request.forms.size() != 1 || request.forms[0].of_class ||
+    if (options.anonymous || request.forms.size() != 1 || request.forms[0].of_class() ||
         request.sources.size() != 1) {
       throw usage_error(
           "--output - takes one result and one form that is not of a class, with its name");
     }
-    report report = read_report(request.sources[0]);
-    if (!request.keep_policy) {
-      apply_policy(request.rules, report);
-    }
-    if (request.adjustments != nullptr) {
-      request.adjustments->apply(report);
-    }
-    fmt::print("{}", make_form(request.forms[0], report, request.shown));
+    fmt::print("{}", make_form(request.forms[0], read_by_rules(request.sources[0], request),
+                               request.shown));
     return kExitDone;
   }
   const fs::path& first = options.sources.at(0);
@@ -114,7 +108,7 @@ std::string list_of_forms() {
   for (const bool of_class : {false, true}) {
     text += of_class ? "Forms of all results together:\n" : "";
     for (const form& form : all_forms()) {
-      if (form.of_class == of_class) {
+      if (form.of_class() == of_class) {
         text += fmt::format("  {:<18} {}\n", form.name, form.title);
       }
     }

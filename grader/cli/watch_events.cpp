@@ -17,40 +17,36 @@
 namespace kw::grader {
 namespace fs = std::filesystem;
 
-key_input::key_input()
-    : active_(isatty(STDIN_FILENO) != 0 && tcgetattr(STDIN_FILENO, &before_) == 0) {
-  if (active_) {
+event_source::event_source(const grader& grader, std::string keys)
+    : grader_(grader),
+      wanted_(std::move(keys)),
+      inotify_(inotify_init1(IN_CLOEXEC | IN_NONBLOCK)),
+      has_keys_(isatty(STDIN_FILENO) != 0 && tcgetattr(STDIN_FILENO, &before_) == 0) {
+  if (inotify_ < 0) {
+    throw machine_error(fmt::format("cannot watch files: {}", std::strerror(errno)));
+  }
+  if (has_keys_) {
     termios single = before_;
     single.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
     single.c_cc[VMIN] = 0;
     single.c_cc[VTIME] = 0;
     tcsetattr(STDIN_FILENO, TCSANOW, &single);
   }
-}
-
-key_input::~key_input() {
-  if (active_) {
-    tcsetattr(STDIN_FILENO, TCSANOW, &before_);
-  }
-}
-
-event_source::event_source(const grader& grader, std::string keys)
-    : grader_(grader), wanted_(std::move(keys)), inotify_(inotify_init1(IN_CLOEXEC | IN_NONBLOCK)) {
-  if (inotify_ < 0) {
-    throw machine_error(fmt::format("cannot watch files: {}", std::strerror(errno)));
-  }
   watch_folders();  // before the first build, so no save is missed
 }
 
 event_source::~event_source() {
   close(inotify_);
+  if (has_keys_) {
+    tcsetattr(STDIN_FILENO, TCSANOW, &before_);
+  }
 }
 
 void event_source::collect(int milliseconds) {
   if (milliseconds != 0) {
     watch_folders();
   }
-  pollfd sources[] = {{inotify_, POLLIN, 0}, {keys_.active() ? STDIN_FILENO : -1, POLLIN, 0}};
+  pollfd sources[] = {{inotify_, POLLIN, 0}, {has_keys_ ? STDIN_FILENO : -1, POLLIN, 0}};
   poll(sources, 2, milliseconds);
   if ((sources[0].revents & POLLIN) != 0) {
     read_saves();

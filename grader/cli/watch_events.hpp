@@ -12,21 +12,6 @@
 
 namespace kw::grader {
 
-/// Makes the terminal give single keys instead of lines while this object exists, if there is one.
-class key_input {
- public:
-  key_input();
-  ~key_input();
-  key_input(const key_input&) = delete;
-  key_input& operator=(const key_input&) = delete;
-
-  bool active() const { return active_; }
-
- private:
-  termios before_{};
-  bool active_;
-};
-
 /// What has happened since it was last looked at.
 struct pending_events {
   bool quit = false;
@@ -34,7 +19,8 @@ struct pending_events {
   std::vector<course_part> saved;  ///< The tasks whose files were saved, in that order.
 };
 
-/// Listens to the exercises' folders and to the keyboard.
+/// Listens to the exercises' folders and to the keyboard. While it exists, the terminal gives
+/// single keys instead of lines, if there is one.
 class event_source {
  public:
   /// \param keys which keys mean something, besides q
@@ -44,7 +30,7 @@ class event_source {
   event_source& operator=(const event_source&) = delete;
 
   pending_events& pending() { return pending_; }
-  bool has_keys() const { return keys_.active(); }
+  bool has_keys() const { return has_keys_; }
 
   /// Takes note of what has happened, waiting up to `milliseconds` for the first event; -1 waits
   /// for ever. Returns early on a signal.
@@ -59,7 +45,8 @@ class event_source {
   const grader& grader_;
   std::string wanted_;
   int inotify_;
-  key_input keys_;
+  termios before_{};  // of the terminal
+  bool has_keys_;
   std::map<int, const lesson*> watched_;
   pending_events pending_;
 };

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "grader/class/class_summary.hpp"
 #include "grader/model/gradebook.hpp"
+#include "grader/score/points.hpp"
 
 namespace kw::grader {
 
@@ -15,6 +17,44 @@ std::string_view embedded_platforms(std::string_view file);
 /// One cell of a CSV file: quoted where it must be. Text that a spreadsheet would run as a formula
 /// gets an apostrophe in front; a plain number stays one.
 std::string csv_cell(std::string_view text);
+
+/// Rows of cells, as RFC 4180 has them.
+class csv_table {
+ public:
+  csv_table& cell(std::string_view text) {
+    row_ += (first_ ? "" : ",") + csv_cell(text);
+    first_ = false;
+    return *this;
+  }
+  csv_table& cells(std::initializer_list<std::string_view> texts) {
+    for (const std::string_view text : texts) {
+      cell(text);
+    }
+    return *this;
+  }
+  csv_table& number(double value) { return cell(format_points(value)); }
+  void end_row() {
+    text_ += row_ + "\r\n";  // as RFC 4180 has it
+    row_.clear();
+    first_ = true;
+  }
+  std::string take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+  std::string row_;
+  bool first_ = true;
+};
+
+/// The value of a roster's column; empty when the roster has no such column.
+inline std::string roster_value(const submission_summary& one, std::string_view column) {
+  for (const auto& [name, value] : one.roster) {
+    if (name == column) {
+      return value;
+    }
+  }
+  return {};
+}
 
 /// The gradebooks of forms/platforms/gradebooks.toml.
 const std::vector<gradebook>& platforms_gradebooks();

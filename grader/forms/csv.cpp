@@ -6,7 +6,6 @@
 
 #include "common/base/plain_text.hpp"
 #include "grader/forms/class_forms.hpp"
-#include "grader/forms/csv_table.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"
 

@@ -8,7 +8,6 @@
 
 #include "grader/class/text_forms.hpp"
 #include "grader/forms/class_forms.hpp"
-#include "grader/forms/csv_table.hpp"
 #include "grader/score/words.hpp"
 
 namespace kw::grader {

@@ -38,15 +38,40 @@ std::string name_of(const lesson_result& lesson, const check_result& check) {
                           300);
 }
 
-std::string name_of(const adjustment& change) {
-  return base::plain_line(fmt::format("Adjusted by hand{}{}{}{}", change.lesson.empty() ? "" : ", ",
-                                      change.lesson, change.check.empty() ? "" : " ",
-                                      change.check));
+/// Points that no check has: an adjustment, or what lateness costs.
+struct other_points {
+  std::string name;
+  double points = 0;
+  std::string why;
+  bool counts = true;  ///< In the score, and not apart.
+};
+
+std::vector<other_points> other_points_of(const report& report) {
+  std::vector<other_points> all;
+  for (const adjustment& change : report.adjustments) {
+    const std::string name =
+        fmt::format("Adjusted by hand{}{}{}{}", change.lesson.empty() ? "" : ", ", change.lesson,
+                    change.check.empty() ? "" : " ", change.check);
+    const std::string by = change.by.empty() ? "" : " (" + change.by + ")";
+    all.push_back({base::plain_line(name), change.points,
+                   base::plain_text(change.reason + by, kMostTextBytes), report.counts(change)});
+  }
+  if (report.late) {
+    all.push_back(
+        {"Late", report.late->points, base::plain_text(report.late->note, kMostTextBytes)});
+  }
+  return all;
 }
 
-std::string reason_of(const adjustment& change) {
-  return base::plain_text(change.reason + (change.by.empty() ? "" : " (" + change.by + ")"),
-                          kMostTextBytes);
+/// What a check's test says: what was wrong, and nothing where that is nothing.
+std::string output_of(const check_result& check, std::size_t limit = kMostTextBytes) {
+  return check.complete() ? "" : describe_failures(check, limit);
+}
+
+/// The same, with a word on a check that is complete.
+std::string outcome_of(const check_result& check) {
+  return check.complete() ? base::plain_text(describe_outcome(check), kMostTextBytes)
+                          : output_of(check);
 }
 
 /// What to say first about a whole result.
@@ -73,16 +98,14 @@ std::string headline(const report& report) {
 }
 
 json gradescope_test(const lesson_result& lesson, const check_result& check, std::size_t number) {
-  json test = {
-      {"name", name_of(lesson, check)},
-      {"name_format", "text"},
-      {"number", fmt::format("{}.{}", lesson.definition.number, number)},
-      {"output", check.complete() ? base::plain_text(describe_outcome(check), kMostTextBytes)
-                                  : describe_failures(check, kMostTextBytes)},
-      {"output_format", "text"},
-      {"tags", {lesson.definition.id(), std::string(to_text(check.definition.kind))}},
-      {"visibility", std::string(to_text(check.definition.shown))},
-      {"extra_data", {{"check", check.definition.id}, {"reproduce", check.reproduce}}}};
+  json test = {{"name", name_of(lesson, check)},
+               {"name_format", "text"},
+               {"number", fmt::format("{}.{}", lesson.definition.number, number)},
+               {"output", outcome_of(check)},
+               {"output_format", "text"},
+               {"tags", {lesson.definition.id(), std::string(to_text(check.definition.kind))}},
+               {"visibility", std::string(to_text(check.definition.shown))},
+               {"extra_data", {{"check", check.definition.id}, {"reproduce", check.reproduce}}}};
   if (check.scored()) {  // without a score it counts neither way
     test["score"] = check.points;
     // Bonus points that a submission did not earn are not missing from its total.
@@ -131,7 +154,7 @@ int line_of(const lesson_result& lesson, const check_result& check) {
 json classroom_test(const lesson_result& lesson, const check_result& check) {
   return {{"name", name_of(lesson, check)},
           {"status", classroom_status(check)},
-          {"message", check.complete() ? std::string() : describe_failures(check, kMostTextBytes)},
+          {"message", output_of(check)},
           {"test_code", base::plain_text(check.reproduce, kMostTextBytes)},
           {"filename", base::plain_line(check.kernel_file.string())},
           {"line_no", line_of(lesson, check)},
@@ -148,33 +171,24 @@ json classroom_entry(const std::string& name, const char* status, const std::str
           {"execution_time", "0s"}, {"score", score},   {"max_score", 0}};
 }
 
-json classroom_tests(const report& report) {
+json classroom_value(const report& report) {
+  if (!report.gradable) {
+    const json why = classroom_entry("Grading", "error", headline(report), 0);
+    return {{"version", 1}, {"status", "error"}, {"max_score", 0.0}, {"tests", json::array({why})}};
+  }
   json tests = json::array();
   for (const lesson_result& lesson : report.lessons) {
     for (const check_result& check : lesson.checks) {
       tests.push_back(classroom_test(lesson, check));
     }
   }
-  return tests;
-}
-
-json classroom_value(const report& report) {
-  if (!report.gradable) {
-    const json why = classroom_entry("Grading", "error", headline(report), 0);
-    return {{"version", 1}, {"status", "error"}, {"max_score", 0.0}, {"tests", json::array({why})}};
-  }
-  json tests = classroom_tests(report);
   const auto any = [&](const char* status) {
     return std::any_of(tests.begin(), tests.end(),
                        [&](const json& test) { return test["status"] == status; });
   };
   const char* status = any("error") ? "error" : any("fail") ? "fail" : "pass";
-  for (const adjustment& change : report.adjustments) {
-    tests.push_back(classroom_entry(name_of(change), "pass", reason_of(change), change.points));
-  }
-  if (report.late) {
-    tests.push_back(classroom_entry(
-        "Late", "pass", base::plain_text(report.late->note, kMostTextBytes), report.late->points));
+  for (const other_points& other : other_points_of(report)) {
+    tests.push_back(classroom_entry(other.name, "pass", other.why, other.points));
   }
   return {{"version", 1}, {"status", status}, {"max_score", report.max_points}, {"tests", tests}};
 }
@@ -202,8 +216,7 @@ json classroom50_test(const lesson_result& lesson, const check_result& check) {
   return classroom50_entry(
       name_of(lesson, check), check.complete(),
       counts && check.complete() ? most : std::min(most, whole_points(check.points)), most,
-      check.complete() ? base::plain_text(describe_outcome(check), kMostTextBytes)
-                       : describe_failures(check, kMostTextBytes));
+      outcome_of(check));
 }
 
 /// Adds tests to `result`, with the sums of their points.
@@ -224,17 +237,11 @@ void add_classroom50_tests(const report& report, json& result) {
       result["tests"].push_back(std::move(test));
     }
   }
-  const auto add = [&](const std::string& name, double change, const std::string& why) {
-    apart += change;
-    result["tests"].push_back(classroom50_entry(name, true, 0, 0, why));
-  };
-  for (const adjustment& change : report.adjustments) {
-    if (report.counts(change)) {
-      add(name_of(change), change.points, reason_of(change));
+  for (const other_points& other : other_points_of(report)) {
+    if (other.counts) {
+      apart += other.points;
+      result["tests"].push_back(classroom50_entry(other.name, true, 0, 0, other.why));
     }
-  }
-  if (report.late) {
-    add("Late", report.late->points, base::plain_text(report.late->note, kMostTextBytes));
   }
   result["score"] = std::clamp(whole_points(points + apart), 0, most);
   result["max-score"] = most;
@@ -245,13 +252,12 @@ json prairielearn_value(const report& report, std::size_t text_limit) {
   for (const lesson_result& lesson : report.lessons) {
     for (const check_result& check : lesson.checks) {
       // If one test lacks points, PrairieLearn hides them for all: what is not scored is worth 0.
-      tests.push_back(
-          {{"name", name_of(lesson, check)},
-           {"description", base::plain_line(check.kernel_file.string())},
-           {"points", check.scored() ? check.points : 0},
-           {"max_points", check.scored() ? check.definition.points : 0},
-           {"message", base::plain_text(describe_outcome(check), text_limit)},
-           {"output", check.complete() ? std::string() : describe_failures(check, text_limit)}});
+      tests.push_back({{"name", name_of(lesson, check)},
+                       {"description", base::plain_line(check.kernel_file.string())},
+                       {"points", check.scored() ? check.points : 0},
+                       {"max_points", check.scored() ? check.definition.points : 0},
+                       {"message", base::plain_text(describe_outcome(check), text_limit)},
+                       {"output", output_of(check, text_limit)}});
     }
   }
   const double share = report.max_points > 0 ? report.points / report.max_points : 0;
@@ -284,20 +290,14 @@ std::string to_gradescope(const report& report) {
       tests.push_back(gradescope_test(lesson, lesson.checks[i], i + 1));
     }
   }
-  const auto add_change = [&](const std::string& name, double points, const std::string& why) {
-    tests.push_back({{"name", name},
-                     {"score", points},
+  for (const other_points& other : other_points_of(report)) {
+    tests.push_back({{"name", other.name},
+                     {"score", other.points},
                      {"max_score", 0.0},
-                     {"status", points < 0 ? "failed" : "passed"},
-                     {"output", why},
+                     {"status", other.points < 0 ? "failed" : "passed"},
+                     {"output", other.why},
                      {"output_format", "text"},
                      {"visibility", "visible"}});
-  };
-  for (const adjustment& change : report.adjustments) {
-    add_change(name_of(change), change.points, reason_of(change));
-  }
-  if (report.late) {
-    add_change("Late", report.late->points, base::plain_text(report.late->note, kMostTextBytes));
   }
   root["score"] = report.points;
   root["tests"] = tests;

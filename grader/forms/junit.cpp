@@ -38,6 +38,12 @@ std::string xml_line(std::string_view text) {
   return line;
 }
 
+pugi::xml_node add_text(pugi::xml_node node, const char* kind, const std::string& text) {
+  pugi::xml_node child = node.append_child(kind);
+  child.append_child(pugi::node_pcdata).set_value(text.c_str());
+  return child;
+}
+
 /// Says in a suite, or in the root of all of them, how many cases in it ended in which way.
 void count(pugi::xml_node node, double seconds, bool with_skipped) {
   const auto note = [&](const char* attribute, const char* cases) {
@@ -107,12 +113,11 @@ class junit_writer {
 
   static void add_outcome(pugi::xml_node node, const char* kind, std::string_view type,
                           std::string_view message, const std::string& text) {
-    pugi::xml_node outcome = node.append_child(kind);
+    pugi::xml_node outcome = add_text(node, kind, text);
     outcome.append_attribute("message") = xml_line(message).c_str();
     if (!type.empty()) {
       outcome.append_attribute("type") = xml_line(type).c_str();
     }
-    outcome.append_child(pugi::node_pcdata).set_value(text.c_str());
   }
 
   void write_machine_fault() {
@@ -144,9 +149,7 @@ class junit_writer {
       messages += (messages.empty() || check.message.empty() ? "" : "\n") + check.message;
     }
     if (!messages.empty()) {
-      suite.append_child("system-out")
-          .append_child(pugi::node_pcdata)
-          .set_value(xml_text(messages).c_str());
+      add_text(suite, "system-out", xml_text(messages));
     }
     count(suite, seconds, true);
     return seconds;
@@ -187,9 +190,7 @@ class junit_writer {
       add_outcome(node, failed ? "failure" : "error", type, shortest_message(test, 1),
                   xml_text(text, text_limit_));
       if (!check.reproduce.empty()) {
-        node.append_child("system-out")
-            .append_child(pugi::node_pcdata)
-            .set_value(xml_text("Run again: " + check.reproduce).c_str());
+        add_text(node, "system-out", xml_text("Run again: " + check.reproduce));
       }
     }
   }

@@ -1,4 +1,4 @@
-#include "grader/pages/benchmark_section.hpp"
+#include "grader/pages/sections.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -232,30 +232,25 @@ values sample_values(const speed_sample& sample) {
           {"credit", fmt::format("{:.0f}", 100 * sample.credit)}};
 }
 
+}  // namespace
+
 const char* device_word(const std::string& device) {
   return device == "cuda" ? "GPU" : "CPU";
 }
 
-}  // namespace
-
 values speed_values(const speed_result& speed) {
-  std::optional<values> measured;
-  if (!speed.samples.empty()) {
-    measured = values{{"samples", each(speed.samples, sample_values)},
-                      {"rounds", std::to_string(speed.rounds)},
-                      {"device", device_word(speed.device)}};
-  }
-  return {{"note", speed.note}, {"measured", std::move(measured)}};
+  const auto measured = [&] {
+    return values{{"samples", each(speed.samples, sample_values)},
+                  {"rounds", std::to_string(speed.rounds)},
+                  {"device", device_word(speed.device)}};
+  };
+  return {{"note", speed.note}, {"measured", values_if(!speed.samples.empty(), measured)}};
 }
 
 values benchmark_values(const benchmark_result& benchmark) {
-  std::optional<values> measured;
-  if (!benchmark.rows.empty()) {
-    measured = table_of(benchmark);
-  }
   return {{"device", device_word(benchmark.device)},
           {"note", benchmark.note},
-          {"measured", std::move(measured)}};
+          {"measured", values_if(!benchmark.rows.empty(), [&] { return table_of(benchmark); })}};
 }
 
 }  // namespace kw::grader

@@ -10,8 +10,8 @@
 #include "common/base/plain_text.hpp"
 #include "common/base/quantile.hpp"
 #include "grader/pages/page_template.hpp"
+#include "grader/pages/sections.hpp"
 #include "grader/pages/templates.hpp"
-#include "grader/pages/triage_section.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"
 
@@ -179,10 +179,7 @@ class class_page {
                         {"ratios", best},
                         {"measured", std::to_string(ratios.size())}});
     }
-    if (boards.empty()) {
-      return std::nullopt;
-    }
-    return values{{"boards", std::move(boards)}};
+    return values_if(!boards.empty(), [&] { return values{{"boards", std::move(boards)}}; });
   }
 
   /// The lessons of the class, and which one of them each column belongs to.

@@ -1,4 +1,4 @@
-#include "grader/pages/history_section.hpp"
+#include "grader/pages/sections.hpp"
 
 #include <algorithm>
 #include <set>

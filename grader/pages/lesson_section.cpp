@@ -1,4 +1,3 @@
-#include "grader/pages/lesson_section.hpp"
 
 #include <algorithm>
 #include <set>
@@ -7,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "common/base/base64.hpp"
-#include "grader/pages/benchmark_section.hpp"
 #include "grader/pages/prose.hpp"
+#include "grader/pages/sections.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"
 #include "grader/score/words.hpp"
@@ -66,17 +65,14 @@ const char* status_word(test_status status) {
 
 values test_values(const test_result& test, bool show_device) {
   const std::string message = message_without_findings(test);
-  const std::string device =
-      show_device ? " on the " + std::string(test.device == "cuda" ? "GPU" : "CPU") : "";
-  std::optional<values> shown;
-  if (!message.empty()) {
-    shown = values{{"parts", parts_of(message)}};
-  }
+  const std::string device = show_device ? " on the " + std::string(device_word(test.device)) : "";
   return {{"status", to_text(test.status)},
           {"name", test.name},
           {"word", status_word(test.status) + device},
           {"findings", each(test.findings, finding_values)},
-          {"message", std::move(shown)}};
+          {"message", values_if(!message.empty(), [&] {
+             return values{{"parts", parts_of(message)}};
+           })}};
 }
 
 bool on_several_devices(const std::vector<test_result>& tests) {
@@ -194,17 +190,16 @@ std::string caret_line(const compile_error& error) {
 
 values error_values(const compile_error& error) {
   const int left = error.further_errors - static_cast<int>(error.others.size());
-  std::optional<values> further;
-  if (error.further_errors > 0) {
-    further = values{{"errors", error.others}, {"left", left > 0 ? std::to_string(left) : ""}};
-  }
+  const auto further = [&] {
+    return values{{"errors", error.others}, {"left", left > 0 ? std::to_string(left) : ""}};
+  };
   return {{"where", error.line > 0 ? fmt::format("{}:{}", error.file, error.line) : error.file},
           {"message", error.message},
           {"source", error.source_line.empty() ? "" : error.source_line + "\n" + caret_line(error)},
           {"advice", error.advice},
           {"fix", error.fix},
           {"change", error.change},
-          {"further", std::move(further)},
+          {"further", values_if(error.further_errors > 0, further)},
           {"output", error.output}};
 }
 
@@ -213,14 +208,6 @@ values check_values(const check_result& check, bool open) {
   constexpr std::size_t kMostPictureBytes = std::size_t{1} << 19;
   const reading_order order = order_for_reading(check);
   const bool show_device = on_several_devices(check.tests);
-  std::optional<values> speed;
-  if (check.speed) {
-    speed = speed_values(*check.speed);
-  }
-  std::optional<values> error;
-  if (check.error) {
-    error = error_values(*check.error);
-  }
   return {{"class", sign_of(check)},
           {"open", open},
           {"title", check.definition.title},
@@ -232,9 +219,9 @@ values check_values(const check_result& check, bool open) {
                                  format_points(check.definition.points))},
           {"file", check.kernel_file.string()},
           {"message", check.error ? "" : check.message},
-          {"error", std::move(error)},
+          {"error", if_there(check.error, error_values)},
           {"withheld", check.withheld},
-          {"speed", std::move(speed)},
+          {"speed", if_there(check.speed, speed_values)},
           // As an image: whatever the picture holds, nothing in it can act.
           {"picture", check.picture.size() <= kMostPictureBytes ? base::to_base64(check.picture)
                                                                 : std::string()},

@@ -65,6 +65,18 @@ std::vector<values> each(const Range& range, Make make) {
   return list;
 }
 
+/// The `values` of something that may be missing: an optional, or a pointer.
+template <class Optional, class Make>
+std::optional<values> if_there(const Optional& there, Make make) {
+  return there ? std::optional<values>(make(*there)) : std::nullopt;
+}
+
+/// The `values` that a section has on a condition.
+template <class Make>
+std::optional<values> values_if(bool condition, Make make) {
+  return condition ? std::optional<values>(make()) : std::nullopt;
+}
+
 /// A page, or a part of one, as a Mustache template of `grader/pages/templates`. A line that holds
 /// only a section's or a partial's tag leaves no empty line. The template is parsed once; making a
 /// page from it takes time in proportion to the page.

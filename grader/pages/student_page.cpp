@@ -8,9 +8,8 @@
 #include <fmt/ranges.h>
 
 #include "common/base/plain_text.hpp"
-#include "grader/pages/history_section.hpp"
-#include "grader/pages/lesson_section.hpp"
 #include "grader/pages/prose.hpp"
+#include "grader/pages/sections.hpp"
 #include "grader/pages/templates.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"
@@ -128,10 +127,7 @@ std::optional<values> account_of(const report& report) {
   for (const std::string& note : report.notes) {
     add("", note);
   }
-  if (rows.empty()) {
-    return std::nullopt;
-  }
-  return values{{"rows", std::move(rows)}};
+  return values_if(!rows.empty(), [&] { return values{{"rows", std::move(rows)}}; });
 }
 
 std::vector<values> environment_list(const environment& where, const submission& who) {
@@ -160,10 +156,8 @@ std::vector<values> environment_list(const environment& where, const submission&
 }
 
 std::string made_line(const environment& where) {
-  const bool cuda = !where.devices.empty() && where.devices.back() == "cuda";
-  const std::string device = cuda && where.devices.size() > 1 ? "CPU and GPU"
-                             : cuda                           ? "GPU"
-                                                              : "CPU";
+  const std::string last = device_word(where.devices.empty() ? "" : where.devices.back());
+  const std::string device = last == "GPU" && where.devices.size() > 1 ? "CPU and GPU" : last;
   const std::string day = where.created.substr(0, where.created.find('T'));
   return fmt::format("{}{}, on the {}", where.tree == "solution" ? "solutions, " : "", day, device);
 }
@@ -183,15 +177,10 @@ std::string to_html(const report& report, const run_history& history) {
   const std::string who = report.who.name.empty() ? report.who.id : report.who.name;
   const std::string points = format_points(report.points);
   const std::string max_points = format_points(report.max_points);
-  std::optional<values> score, fault, next;
-  if (report.gradable) {
-    score = values{{"points", points}, {"max_points", max_points}};
-    if (step) {
-      next = next_values(*step);
-    }
-  } else {
-    fault = values{{"reason", base::plain_text(report.reason, kMostReasonBytes)}};
-  }
+  const auto score = [&] { return values{{"points", points}, {"max_points", max_points}}; };
+  const auto fault = [&] {
+    return values{{"reason", base::plain_text(report.reason, kMostReasonBytes)}};
+  };
   const std::string result =
       report.gradable ? fmt::format("{} of {} points", points, max_points) : "not graded";
   return page
@@ -199,13 +188,13 @@ std::string to_html(const report& report, const run_history& history) {
                                      base::plain_line(who), result)},
                {"style", html::trusted(std::string(embedded_templates("report.css")))},
                {"who", who.empty() ? "report" : base::plain_line(who)},
-               {"score", std::move(score)},
+               {"score", values_if(report.gradable, score)},
                {"apart", apart_of(report)},
                {"made", made_line(report.where)},
                {"account", account_of(report)},
                {"overview", each(report.lessons, overview_values)},
-               {"fault", std::move(fault)},
-               {"next", std::move(next)},
+               {"fault", values_if(!report.gradable, fault)},
+               {"next", report.gradable ? if_there(step, next_values) : std::nullopt},
                {"done", report.gradable && !step},
                {"lessons", each(report.lessons,
                                 [&](const lesson_result& lesson) {

@@ -20,46 +20,28 @@ using base::grouped;
 
 constexpr std::int64_t kMostPrograms = 256;  // buttons; the recorder keeps no more either
 
-std::string times(std::int64_t moved, std::int64_t least) {
-  return least == 0
-             ? ""
-             : fmt::format("{:.2f}", static_cast<double>(moved) / static_cast<double>(least));
-}
-
 std::string grid_words(const trace_launch& launch) {
-  const std::string count = counted(launch.programs(), "program");
-  if (launch.grid[2] > 1) {
-    return fmt::format("{} in a grid of {} x {} x {}", count, launch.grid[0], launch.grid[1],
-                       launch.grid[2]);
-  }
-  return launch.grid[1] > 1
-             ? fmt::format("{} in a grid of {} x {}", count, launch.grid[0], launch.grid[1])
-             : count;
+  const std::size_t rank = launch.grid[2] > 1 ? 3 : launch.grid[1] > 1 ? 2 : 1;
+  const auto* const first = launch.grid.data();
+  return counted(launch.programs(), "program") +
+         (rank == 1 ? "" : fmt::format(" in a grid of {}", fmt::join(first, first + rank, " x ")));
 }
 
 std::string summary_of(const trace_launch& launch) {
-  std::int64_t moved = 0, least = 0, outside = 0;
-  for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
-    if (launch.arguments[i].array) {
-      const trace_traffic traffic = traffic_of(launch, static_cast<int>(i));
-      moved += traffic.read + traffic.written;
-      least += traffic.least;
-      outside += traffic.outside;
-    }
-  }
+  const trace_traffic traffic = traffic_of(launch);
   std::string text = grid_words(launch) + ". ";
   if (launch.programs() == 0) {
     return text + "A grid without programs does nothing: does its size round down to 0?";
   }
   text += fmt::format("{} loads and stores ask for {} bytes",
-                      launch.programs() == 1 ? "Its" : "Their", grouped(moved));
-  text += least == 0 || moved == least
+                      launch.programs() == 1 ? "Its" : "Their", grouped(traffic.moved()));
+  text += traffic.least == 0 || traffic.moved() == traffic.least
               ? ", each element once."
               : fmt::format(": {} times the {} bytes that touching each element once would take.",
-                            times(moved, least), grouped(least));
-  return text + (outside == 0
-                     ? ""
-                     : fmt::format(" {} lanes are outside of their array.", grouped(outside)));
+                            traffic.times(), grouped(traffic.least));
+  return text + (traffic.outside == 0 ? ""
+                                      : fmt::format(" {} lanes are outside of their array.",
+                                                    grouped(traffic.outside)));
 }
 
 /// Whether an access touches what is outside of its array.
@@ -67,8 +49,7 @@ bool is_outside(const trace_launch& launch, const trace_access& access) {
   if (access.argument < 0) {
     return false;
   }
-  const auto boxes =
-      boxes_of(launch.arguments[static_cast<std::size_t>(access.argument)], access.runs);
+  const auto boxes = boxes_of(launch.argument(access.argument), access.runs);
   return std::any_of(boxes.begin(), boxes.end(), [](const auto& box) { return box.outside; });
 }
 
@@ -106,28 +87,24 @@ std::vector<values> programs_of(const trace_launch& launch) {
 }
 
 values array_of(const trace_launch& launch, int argument) {
-  const trace_argument& array = launch.arguments[static_cast<std::size_t>(argument)];
+  const trace_argument& array = launch.argument(argument);
   const trace_traffic traffic = traffic_of(launch, argument);
-  const std::string shape = fmt::format("{}", fmt::join(array.extents, " x "));
+  const std::string shape = array.shape();
   std::string words = shape.empty() ? array.type : array.type + ", " + shape + " elements";
   if (array.matrix() && array.row_stride() != array.columns()) {
     words += fmt::format(", rows {} elements apart", array.row_stride());
   }
   words += traffic.read > 0 ? fmt::format("; {} bytes read", grouped(traffic.read)) : "";
   words += traffic.written > 0 ? fmt::format("; {} bytes written", grouped(traffic.written)) : "";
-  const std::int64_t moved = traffic.read + traffic.written;
-  words += moved > traffic.least
-               ? fmt::format(", {} times what it takes", times(moved, traffic.least))
+  words += traffic.moved() > traffic.least
+               ? fmt::format(", {} times what it takes", traffic.times())
                : "";
   return {{"name", array.name}, {"words", words}, {"picture", to_svg(launch, argument)}};
 }
 
 /// A row of the table, and the sentence that describes it.
 values access_values(const trace_launch& launch, const trace_access& access, int order) {
-  const trace_cost cost =
-      access.argument < 0
-          ? trace_cost()
-          : cost_of(launch.arguments[static_cast<std::size_t>(access.argument)], access);
+  const trace_cost cost = cost_of(launch, access);
   const bool outside = is_outside(launch, access);
   const std::string place = describe_place(launch, access);
   const std::string position = launch.position(access.program);

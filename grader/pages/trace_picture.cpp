@@ -88,7 +88,7 @@ class picture {
 
   /// One array below what was drawn before, with a heading or without one.
   values draw(int argument, const std::string& heading = {}) {
-    const trace_argument& array = launch_.arguments[static_cast<std::size_t>(argument)];
+    const trace_argument& array = launch_.argument(argument);
     frame whole = frame_of(array, argument);
     if (!heading.empty()) {
       begin(array, whole, heading);
@@ -318,11 +318,7 @@ class picture {
 };
 
 std::string array_words(const trace_argument& array) {
-  std::string shape;
-  for (const std::int64_t extent : array.extents) {
-    shape += (shape.empty() ? "" : " x ") + std::to_string(extent);
-  }
-  return array.name + (shape.empty() ? "" : "  (" + shape + ")");
+  return array.name + (array.extents.empty() ? "" : "  (" + array.shape() + ")");
 }
 
 /// What is drawn as a whole picture. \param alone  what a file has and a picture in a page has not
@@ -348,10 +344,9 @@ std::string colours_of(const trace_launch& launch, const trace_access& access, i
 
 html to_svg(const trace_launch& launch, int argument) {
   picture drawn(launch, true);
-  const trace_argument& array = launch.arguments[static_cast<std::size_t>(argument)];
   std::vector<values> arrays = {drawn.draw(argument)};
-  return picture_of(drawn, array_words(array) + ": what each program touches", std::nullopt,
-                    std::move(arrays));
+  return picture_of(drawn, array_words(launch.argument(argument)) + ": what each program touches",
+                    std::nullopt, std::move(arrays));
 }
 
 std::string to_figure(const trace_launch& launch) {

@@ -1,4 +1,4 @@
-#include "grader/pages/triage_section.hpp"
+#include "grader/pages/sections.hpp"
 
 #include <algorithm>
 #include <map>
@@ -139,29 +139,16 @@ std::optional<values> triage_values(const triage& found, const class_summary& su
       {"rows", std::move(rows)},
       {"more", left > 0 ? fmt::format("{} more are not in this table.", left) : std::string()},
       {"reasons", reasons_of(found)},
-      {"alike", found.alike.empty()
-                    ? std::nullopt
-                    : std::optional(
-                          values{{"pairs", pairs_of(found)},
-                                 {"more", pairs_left > 0 ? fmt::format("{} more pairs.", pairs_left)
-                                                         : std::string()}})}};
+      {"alike", values_if(!found.alike.empty(), [&] {
+         return values{{"pairs", pairs_of(found)},
+                       {"more", pairs_left > 0 ? fmt::format("{} more pairs.", pairs_left) : ""}};
+       })}};
 }
 
 std::optional<values> findings_values(const triage& found, std::size_t submissions, bool names) {
-  std::vector<values> lessons;
-  std::vector<values> rows;
-  std::string lesson;
-  const auto finish = [&] {
-    if (!rows.empty()) {
-      lessons.push_back({{"lesson", lesson}, {"rows", std::move(rows)}});
-      rows.clear();
-    }
-  };
+  std::map<std::string, std::vector<values>> rows_of;
   for (const common_finding& one : found.findings) {
-    if (one.what.lesson != lesson) {
-      finish();
-      lesson = one.what.lesson;
-    }
+    std::vector<values>& rows = rows_of[one.what.lesson];
     if (rows.size() == kMostOfLesson) {
       continue;
     }
@@ -172,12 +159,15 @@ std::optional<values> findings_values(const triage& found, std::size_t submissio
                     {"count", std::to_string(count)},
                     {"share", fmt::format("{:.1f}", 100.0 * static_cast<double>(count) /
                                                         static_cast<double>(submissions))},
-                    {"who", names ? std::optional(values{{"names", links_to(one.who, kMostNames)},
-                                                         {"more", more}})
-                                  : std::nullopt}});
+                    {"who", values_if(names, [&] {
+                       return values{{"names", links_to(one.who, kMostNames)}, {"more", more}};
+                     })}});
   }
-  finish();
-  return lessons.empty() ? std::nullopt : std::optional(values{{"lessons", std::move(lessons)}});
+  std::vector<values> lessons;
+  for (auto& [lesson, rows] : rows_of) {
+    lessons.push_back({{"lesson", lesson}, {"rows", std::move(rows)}});
+  }
+  return values_if(!lessons.empty(), [&] { return values{{"lessons", std::move(lessons)}}; });
 }
 
 }  // namespace kw::grader

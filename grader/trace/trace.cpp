@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 namespace kw::grader {
@@ -53,7 +54,6 @@ trace_access read_access(const json& value) {
   access.kind = value.at("kind");
   access.line = value.at("line");
   access.argument = value.at("argument");
-  access.masked = value.at("masked");
   access.lanes = value.at("lanes");
   if (value.contains("tile")) {
     read_structured(value, access);
@@ -77,7 +77,6 @@ trace_launch read_launch(const json& value) {
     argument.name = entry.at("name");
     argument.type = entry.at("type");
     argument.array = entry.at("kind") != "scalar";
-    argument.is_const = entry.at("const");
     argument.element_size = std::max(1, entry.at("element_size").get<int>());
     argument.misaligned_bytes = entry.at("misaligned_bytes");
     argument.extents = entry.at("extents").get<std::vector<std::int64_t>>();
@@ -114,20 +113,24 @@ std::int64_t distinct_elements(std::vector<std::pair<std::int64_t, std::int64_t>
   return count;
 }
 
-void add_ranges(const trace_access& access,
-                std::vector<std::pair<std::int64_t, std::int64_t>>& ranges) {
-  for (const trace_run& run : access.runs) {
-    if (run.step == 1) {
-      ranges.emplace_back(run.element, run.element + run.count);
-      continue;
-    }
-    for (std::int64_t i = 0; i < run.count; ++i) {
-      ranges.emplace_back(run.element + i * run.step, run.element + i * run.step + 1);
-    }
+/// Calls `take(row_begin, element, count)` for each part of a run whose elements are next to each
+/// other.
+template <class Take>
+void for_each_range(const trace_run& run, Take take) {
+  if (run.step == 1) {
+    take(run.row_begin, run.element, run.count);
+    return;
+  }
+  for (std::int64_t i = 0; i < run.count; ++i) {
+    take(run.element + i * run.step, run.element + i * run.step, 1);
   }
 }
 
 }  // namespace
+
+std::string trace_argument::shape() const {
+  return fmt::format("{}", fmt::join(extents, " x "));
+}
 
 std::int64_t trace_argument::rows() const {
   std::int64_t rows = 1;
@@ -205,13 +208,9 @@ std::vector<trace_box> boxes_of(const trace_argument& array, const std::vector<t
   const bool matrix = array.matrix();
   const std::int64_t row_stride = array.row_stride();
   const std::int64_t rows = matrix ? array.rows() : 1;
-  std::int64_t columns = matrix ? array.columns() : 1;
-  if (!matrix) {
-    for (const std::int64_t extent : array.extents) {
-      columns *= extent;
-    }
-    columns = array.extents.empty() ? INT64_MAX : columns;
-  }
+  const std::int64_t columns = matrix                  ? array.columns()
+                               : array.extents.empty() ? INT64_MAX
+                                                       : array.rows() * array.columns();
   const auto put = [&](std::int64_t row, std::int64_t begin, std::int64_t end) {
     const bool row_outside = row < 0 || row >= rows;
     // Before the row, in it, after it; a row outside the array is one piece.
@@ -246,14 +245,7 @@ std::vector<trace_box> boxes_of(const trace_argument& array, const std::vector<t
     put(row, column, column + count);
   };
   for (const trace_run& run : runs) {
-    if (run.step == 1) {
-      place(run.row_begin, run.element, run.count);
-      continue;
-    }
-    for (std::int64_t i = 0; i < run.count; ++i) {
-      const std::int64_t element = run.element + i * run.step;
-      place(element, element, 1);
-    }
+    for_each_range(run, place);
   }
   return boxes;
 }
@@ -266,23 +258,19 @@ trace_cost cost_of(const trace_argument& array, const trace_access& access) {
   std::int64_t off = 0;
   std::int64_t step = 1;
   for (const trace_run& run : access.runs) {
-    const std::int64_t begin = array.misaligned_bytes + run.element * size;
-    if (run.step == 1) {
-      const std::int64_t end = begin + run.count * size;
-      const std::int64_t first = -floor_div(-begin, kVectorBytes) * kVectorBytes;
-      const std::int64_t last = floor_div(end, kVectorBytes) * kVectorBytes;
-      cost.vector_bytes += std::max<std::int64_t>(0, last - first);
-      off = off != 0 ? off : begin - floor_div(begin, kVectorBytes) * kVectorBytes;
+    step = run.step == 1 ? step : run.step;
+    for_each_range(run, [&](std::int64_t, std::int64_t element, std::int64_t count) {
+      const std::int64_t begin = array.misaligned_bytes + element * size;
+      const std::int64_t end = begin + count * size;
       sectors.emplace_back(floor_div(begin, trace_cost::kSectorBytes),
                            -floor_div(-end, trace_cost::kSectorBytes));
-      continue;
-    }
-    step = run.step;
-    for (std::int64_t i = 0; i < run.count; ++i) {
-      const std::int64_t at = begin + i * run.step * size;
-      sectors.emplace_back(floor_div(at, trace_cost::kSectorBytes),
-                           -floor_div(-(at + size), trace_cost::kSectorBytes));
-    }
+      if (run.step == 1) {
+        const std::int64_t first = -floor_div(-begin, kVectorBytes) * kVectorBytes;
+        const std::int64_t last = floor_div(end, kVectorBytes) * kVectorBytes;
+        cost.vector_bytes += std::max<std::int64_t>(0, last - first);
+        off = off != 0 ? off : begin - floor_div(begin, kVectorBytes) * kVectorBytes;
+      }
+    });
   }
   cost.sectors = distinct_elements(std::move(sectors));
   cost.pattern = step != 1            ? fmt::format("every {} elements", step)
@@ -294,16 +282,30 @@ trace_cost cost_of(const trace_argument& array, const trace_access& access) {
   return cost;
 }
 
+trace_cost cost_of(const trace_launch& launch, const trace_access& access) {
+  return access.argument < 0 ? trace_cost() : cost_of(launch.argument(access.argument), access);
+}
+
+std::string trace_traffic::times() const {
+  return least == 0
+             ? ""
+             : fmt::format("{:.2f}", static_cast<double>(moved()) / static_cast<double>(least));
+}
+
 trace_traffic traffic_of(const trace_launch& launch, int argument) {
   trace_traffic traffic;
-  const trace_argument& array = launch.arguments.at(static_cast<std::size_t>(argument));
+  const trace_argument& array = launch.argument(argument);
   std::vector<std::pair<std::int64_t, std::int64_t>> reads, writes;
   for (const trace_access& access : launch.accesses) {
     if (access.argument != argument) {
       continue;
     }
     (access.writes() ? traffic.written : traffic.read) += access.active * array.element_size;
-    add_ranges(access, access.writes() ? writes : reads);
+    for (const trace_run& run : access.runs) {
+      for_each_range(run, [&](std::int64_t, std::int64_t element, std::int64_t count) {
+        (access.writes() ? writes : reads).emplace_back(element, element + count);
+      });
+    }
     for (const trace_box& box : boxes_of(array, access.runs)) {
       traffic.outside += box.outside ? box.rows * box.columns : 0;
     }
@@ -311,6 +313,20 @@ trace_traffic traffic_of(const trace_launch& launch, int argument) {
   traffic.least = (distinct_elements(std::move(reads)) + distinct_elements(std::move(writes))) *
                   array.element_size;
   return traffic;
+}
+
+trace_traffic traffic_of(const trace_launch& launch) {
+  trace_traffic sum;
+  for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+    if (launch.arguments[i].array) {
+      const trace_traffic one = traffic_of(launch, static_cast<int>(i));
+      sum.read += one.read;
+      sum.written += one.written;
+      sum.least += one.least;
+      sum.outside += one.outside;
+    }
+  }
+  return sum;
 }
 
 namespace {
@@ -346,7 +362,7 @@ std::string describe_place(const trace_launch& launch, const trace_access& acces
   if (access.argument < 0) {
     return "memory that is not an argument";
   }
-  const trace_argument& array = launch.arguments[static_cast<std::size_t>(access.argument)];
+  const trace_argument& array = launch.argument(access.argument);
   const auto boxes = boxes_of(array, access.runs);
   if (boxes.empty()) {
     return "nothing";

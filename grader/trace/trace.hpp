@@ -31,7 +31,6 @@ struct trace_access {
   std::string kind;  ///< "load", "store" or "atomic"
   int line = 0;
   int argument = -1;
-  bool masked = false;
   std::int64_t lanes = 0;             ///< Of the tile.
   std::int64_t active = 0;            ///< Of them, those that touch memory.
   std::vector<trace_run> runs;        ///< What the active lanes touch.
@@ -44,7 +43,6 @@ struct trace_access {
 struct trace_argument {
   std::string name, type;
   bool array = false;
-  bool is_const = false;
   int element_size = 1;
   int misaligned_bytes = 0;  ///< Of its start, from a multiple of 32.
   std::vector<std::int64_t> extents, strides;
@@ -52,6 +50,8 @@ struct trace_argument {
   /// Has it rows to draw? An array of more than two dimensions is the matrix of its last one, with
   /// the rows of all the others below each other, if these are equally far apart.
   bool matrix() const { return extents.size() >= 2 && row_stride() > 0; }
+  /// "3 x 64"
+  std::string shape() const;
   std::int64_t rows() const;
   std::int64_t columns() const { return extents.empty() ? 0 : extents.back(); }
   /// From a row to the next, in elements; 0 if the rows are not equally far apart.
@@ -73,6 +73,9 @@ struct trace_launch {
   bool own = true;                    ///< It is what the task is about, not what prepares its data.
 
   std::int64_t programs() const { return grid[0] * grid[1] * grid[2]; }
+  const trace_argument& argument(int index) const {
+    return arguments.at(static_cast<std::size_t>(index));
+  }
   /// How much a picture of it shows: from 0, for one program that takes one step, to 5, for several
   /// programs that walk over matrices and are few enough to follow.
   int interest() const;
@@ -99,14 +102,21 @@ struct trace_cost {
   }
 };
 trace_cost cost_of(const trace_argument& array, const trace_access& access);
+/// The same; nothing where it is not known which array is touched.
+trace_cost cost_of(const trace_launch& launch, const trace_access& access);
 
 /// What a launch did to one array.
 struct trace_traffic {
   std::int64_t read = 0, written = 0;  ///< Bytes, each access counted.
   std::int64_t least = 0;              ///< Bytes, had each element been read and written once.
   std::int64_t outside = 0;            ///< Lanes outside of the array.
+
+  std::int64_t moved() const { return read + written; }
+  std::string times() const;  ///< "1.25": moved, of the least; empty if that is nothing.
 };
 trace_traffic traffic_of(const trace_launch& launch, int argument);
+/// The sum over all arrays.
+trace_traffic traffic_of(const trace_launch& launch);
 
 /// "x[0..255]" or "rows 0..15, columns 0..127 of x": what an access touches.
 std::string describe_place(const trace_launch& launch, const trace_access& access);

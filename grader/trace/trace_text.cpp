@@ -26,9 +26,10 @@ std::string bytes(std::int64_t n) {
 /// One character for a part of the array: the program that touches it, `*` for several.
 class strip {
  public:
-  strip(const trace_argument& array, std::int64_t end) {
+  explicit strip(const trace_argument& array) {
     rows_ = array.matrix() ? array.rows() : 1;
-    columns_ = array.matrix() ? array.columns() : std::max<std::int64_t>(1, end);
+    columns_ = array.matrix() ? array.columns()
+                              : std::max<std::int64_t>(1, array.rows() * array.columns());
     height_ = std::max<std::int64_t>(1, std::min(rows_, kRows));
     width_ = std::max<std::int64_t>(1, std::min(columns_, kColumns));
     cells_.assign(static_cast<std::size_t>(height_),
@@ -66,16 +67,10 @@ class strip {
 };
 
 std::string describe_array(const trace_launch& launch, int argument, std::int64_t program) {
-  const trace_argument& array = launch.arguments[static_cast<std::size_t>(argument)];
-  std::int64_t end = 1;
-  std::string shape;
-  for (const std::int64_t extent : array.extents) {
-    end *= extent;
-    shape += (shape.empty() ? "" : " x ") + std::to_string(extent);
-  }
+  const trace_argument& array = launch.argument(argument);
   std::string text;
   for (const bool writes : {false, true}) {
-    strip drawn(array, end);
+    strip drawn(array);
     bool touched = false;
     for (const trace_access& access : launch.accesses) {
       if (access.argument != argument || access.writes() != writes ||
@@ -89,7 +84,7 @@ std::string describe_array(const trace_launch& launch, int argument, std::int64_
     }
     if (touched) {
       text += fmt::format("  {} {} ({} elements)\n{}", writes ? "writes" : "reads ", array.name,
-                          shape, drawn.text());
+                          array.shape(), drawn.text());
       if (drawn.outside() > 0) {
         text += fmt::format("    !! {} lanes are outside of {}\n", drawn.outside(), array.name);
       }
@@ -98,18 +93,11 @@ std::string describe_array(const trace_launch& launch, int argument, std::int64_
   return text;
 }
 
-/// What an access costs; nothing where it is not known which array it touches.
-trace_cost cost_in(const trace_launch& launch, const trace_access& access) {
-  return access.argument < 0
-             ? trace_cost()
-             : cost_of(launch.arguments[static_cast<std::size_t>(access.argument)], access);
-}
-
 /// The units of memory that move for all accesses.
 std::string describe_units(const trace_launch& launch) {
   std::int64_t asked = 0, moved = 0;
   for (const trace_access& access : launch.accesses) {
-    const trace_cost cost = cost_in(launch, access);
+    const trace_cost cost = cost_of(launch, access);
     asked += cost.bytes;
     moved += cost.sectors * trace_cost::kSectorBytes;
   }
@@ -129,13 +117,9 @@ std::string to_terminal(const trace_launch& launch, std::int64_t program) {
   if (launch.programs() == 0) {
     return text + "  A grid without programs does nothing: does its size round down to 0?\n";
   }
-  std::int64_t moved = 0, least = 0;
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
     if (launch.arguments[i].array) {
       text += describe_array(launch, static_cast<int>(i), program);
-      const trace_traffic traffic = traffic_of(launch, static_cast<int>(i));
-      moved += traffic.read + traffic.written;
-      least += traffic.least;
     }
   }
   text += program >= 0
@@ -149,17 +133,16 @@ std::string to_terminal(const trace_launch& launch, std::int64_t program) {
     if (access.program != first || ++shown > kMostAccesses) {
       continue;
     }
-    const trace_cost cost = cost_in(launch, access);
+    const trace_cost cost = cost_of(launch, access);
     text += fmt::format(
         "  program ({}), line {:>3}: {:<6} {:<24} {} of {} lanes, {} % in 16-byte units\n",
         launch.position(access.program), access.line, access.kind, describe_place(launch, access),
         access.active, access.lanes, cost.vector_percent());
   }
-  text += fmt::format("  {} asked for; {} if every element were touched once{}\n", bytes(moved),
-                      bytes(least),
-                      least == 0 ? ""
-                                 : fmt::format(" ({:.2f} times)", static_cast<double>(moved) /
-                                                                      static_cast<double>(least)));
+  const trace_traffic traffic = traffic_of(launch);
+  text += fmt::format("  {} asked for; {} if every element were touched once{}\n",
+                      bytes(traffic.moved()), bytes(traffic.least),
+                      traffic.least == 0 ? "" : fmt::format(" ({} times)", traffic.times()));
   text += describe_units(launch);
   if (launch.left_out > 0) {
     text += fmt::format("  ({} accesses of later programs were not recorded)\n", launch.left_out);

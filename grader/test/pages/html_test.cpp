@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "grader/model/stored_result.hpp"
-#include "grader/pages/benchmark_section.hpp"
 #include "grader/pages/prose.hpp"
+#include "grader/pages/sections.hpp"
 #include "grader/pages/student_page.hpp"
 #include "grader/pages/templates.hpp"
 #include "grader/test/sample_report.hpp"

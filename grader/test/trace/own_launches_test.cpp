@@ -1,4 +1,4 @@
-#include "grader/trace/own_launches.hpp"
+#include "grader/trace/trace_run.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
