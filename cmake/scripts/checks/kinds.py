@@ -97,12 +97,3 @@ def needs(path, say="%(path)s is missing"):
         if needed not in file.files.known:
             yield 0, say % {**file.parts, "path": needed}
     return check
-
-
-def needs_several(count, pattern, say):
-    """So many other files fit a pattern."""
-    def check(file):
-        found = len(file.files.matching(pattern % file.parts))
-        if found < count:
-            yield 0, say % {**file.parts, "count": found}
-    return check

@@ -110,6 +110,8 @@ def checks_and_files(file):
              for number, check in lesson_toml.tasks(file.text).items()}
     solutions = {match[0] for match in file.files.matching(SOLUTION) if match["folder"] == file.parts["folder"]}
     wanted = {f"solutions/{file.parts['folder']}/{task}.cpp": name for name, task in tasks.items()}
+    if not wanted:
+        yield 0, "it has no tasks"
     for solution in sorted(set(wanted) - solutions):
         yield 0, f"the check {wanted[solution]} has no solution: {solution} is missing"
     for solution in sorted(solutions - set(wanted)):

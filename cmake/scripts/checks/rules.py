@@ -5,8 +5,7 @@ A name may have several rows. checks/kinds.py says what can be written as data. 
 """
 
 from checks import documentation, layers, lessons, sizes, stations, texts
-from checks.kinds import (Rule, at_most, has, known, lacks, names_of, needs, needs_several, once,
-                          path_is)
+from checks.kinds import Rule, at_most, has, known, lacks, names_of, needs, once, path_is
 
 HEADERS = r"common/include/kernelwright/.*\.hpp"
 BUILD_FILES = r".*\.cmake|(.*/)?CMakeLists\.txt"
@@ -17,9 +16,6 @@ SOLUTION = lessons.SOLUTION
 LESSON_PAGE = texts.LESSON_PAGE
 LESSON = r"(?P<folder>(?P<lesson>\d\d)_(?P<name>\w+))"
 LESSON_TOML = rf"lessons/{LESSON}/lesson\.toml"
-MISTAKES = rf"lessons/{LESSON}/wrong/(?P<task>[^/]+)\.mistakes"
-TASK_OF_LESSON = r"solutions/%(folder)s/%(task)s.cpp"
-BELONGS_TO_NO_TASK = "belongs to no task: there is no %(path)s"
 
 THREATS = "docs/pages/threats.md"
 CHEATS = r"grader/test/cheats/(?P<group>\d_\w+)\.cases"
@@ -53,8 +49,6 @@ REPOSITORY = [
     Rule("lesson", LESSON_TOML, needs("lessons/%(folder)s/README.md")),
     Rule("lesson", LESSON_TOML, needs("lessons/%(folder)s/%(name)s.hpp")),
     Rule("lesson", LESSON_TOML, needs("solutions/%(folder)s/commentary.md")),
-    Rule("lesson", LESSON_TOML, needs_several(1, r"solutions/%(folder)s/[^/]+\.cpp",
-                                              "it has no tasks: solutions/%(folder)s has no file for it")),
     Rule("lesson", LESSON_TOML, lessons.checks_and_files),
     Rule("lesson", LESSON_TOML, lessons.few_mistakes),
     Rule("lesson", rf"lessons/{LESSON}/.*",
@@ -62,10 +56,9 @@ REPOSITORY = [
                  r"|tests/\w+\.cpp|benchmarks\.cpp|wrong/\w+\.mistakes)", "does not belong to the lesson")),
     Rule("lesson", rf"solutions/{LESSON}/.*",
          path_is(r"solutions/\w+/([^/]+\.cpp|commentary\.md)", "does not belong to the lesson")),
-    Rule("lesson", rf"lessons/{LESSON}/tests/(?P<task>\w+)\.cpp",
-         needs(TASK_OF_LESSON, BELONGS_TO_NO_TASK)),
-    Rule("lesson", MISTAKES, needs(TASK_OF_LESSON, BELONGS_TO_NO_TASK)),
-    Rule("lesson", MISTAKES, lessons.bad_mistakes),
+    Rule("lesson", rf"lessons/{LESSON}/(tests/(?=.*cpp)|wrong/(?=.*mistakes))(?P<task>[^/]+)\.(cpp|mistakes)",
+         needs("solutions/%(folder)s/%(task)s.cpp", "belongs to no task: there is no %(path)s")),
+    Rule("lesson", rf"lessons/{LESSON}/wrong/.+\.mistakes", lessons.bad_mistakes),
     Rule("lesson", rf"solutions/{LESSON}/commentary\.md", lessons.incomplete_commentary),
 
     # What a lesson's page has to be like.
