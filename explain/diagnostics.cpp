@@ -4,7 +4,6 @@
 #include <sstream>
 
 #include "common/base/cpp_text.hpp"
-#include "explain/pattern.hpp"
 #include "explain/text.hpp"
 
 namespace kw::explain {

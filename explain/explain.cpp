@@ -6,8 +6,7 @@
 #include "common/base/cpp_text.hpp"
 #include "common/base/files.hpp"
 #include "explain/diagnostics.hpp"
-#include "explain/rules/helpers.hpp"
-#include "explain/rules/tables.hpp"
+#include "explain/rules/rule.hpp"
 #include "explain/text.hpp"
 
 namespace kw::explain {
@@ -152,7 +151,6 @@ situation situation_of(const place_teller& teller) {
 void set_error(situation& s, const diagnostic& error, const place_teller& teller,
                const std::vector<std::string>& lines) {
   s.message = error.message;
-  s.kinds = kinds_of(s.message);
   s.block.clear();
   for (std::size_t i = error.first_line; i < error.last_line && i < lines.size(); ++i) {
     s.block += lines[i] + "\n";

@@ -24,7 +24,7 @@ struct explanation {
   int further_errors = 0;
   std::vector<std::string> others;  ///< The first few of them: "file:line: text".
   std::string output;               ///< The compiler's own words, cut down.
-  std::string change;               ///< As `look_for_change` finds it. May be empty.
+  std::string change;               ///< As the launcher's search finds it. May be empty.
 };
 
 /// Finds what the learner must read; nothing when no error has to do with `kernel_file`: then the
@@ -39,26 +39,5 @@ struct explanation {
 /// \param kernel_file the learner's file, relative to `root`
 std::optional<explanation> explain(std::string_view output, const std::filesystem::path& root,
                                    const std::filesystem::path& kernel_file);
-
-/// The command with which g++ looks at the file that nvcc or clang++ is given; empty for a command
-/// of another compiler. Where g++ complains, its words are those to explain.
-std::vector<std::string> for_gcc(const std::vector<std::string>& command);
-
-/// Where to look for a change.
-struct change_search {
-  std::filesystem::path root;   ///< The course's root folder.
-  std::filesystem::path build;  ///< The build folder, which knows how the file is compiled.
-  std::string target;  ///< The task's test program, such as lesson03.4.exercise.cpu. May be empty.
-};
-
-/// Tries small changes near the error of the learner's file `found.file`, for four seconds at most;
-/// KW_ONE_CHANGE in the environment sets another number, and 0 turns it off. The text about the
-/// first one with which the file compiles, and its tests pass, becomes `found.change`, and
-/// `found.fix`, which was not tried, is cleared. Without a target there is no search.
-void look_for_change(const change_search& where, explanation& found);
-
-/// The explanation as at most twelve lines of at most a hundred columns. `shown_as` is the file's
-/// name in front; editors take the first line for a compiler's.
-std::string to_text(const explanation& found, const std::string& shown_as);
 
 }  // namespace kw::explain

@@ -15,11 +15,16 @@
 #include <string_view>
 #include <vector>
 
+#include "common/base/cpp_text.hpp"
+#include "common/base/format.hpp"
 #include "common/base/mechanism.hpp"
 #include "common/base/options.hpp"
 #include "common/base/process.hpp"
+#include "common/base/wrap.hpp"
 #include "explain/explain.hpp"
 
+namespace kw::explain {
+namespace fs = std::filesystem;
 namespace {
 
 constexpr int kUsage = 2;
@@ -36,12 +41,12 @@ void write_all(int to, std::string_view text) {
 }
 
 /// Ends as the compiler ended, also where a signal ended it.
-[[noreturn]] void end_as(const kw::base::process_outcome& compiler) {
-  if (compiler.end == kw::base::process_end::signalled) {
+[[noreturn]] void end_as(const base::process_outcome& compiler) {
+  if (compiler.end == base::process_end::signalled) {
     ::signal(compiler.signal, SIG_DFL);
     ::raise(compiler.signal);
   }
-  std::exit(compiler.end == kw::base::process_end::exited ? compiler.exit_code : kCannotRun);
+  std::exit(compiler.end == base::process_end::exited ? compiler.exit_code : kCannotRun);
 }
 
 [[noreturn]] void run_in_place(std::vector<std::string> command) {
@@ -61,12 +66,10 @@ std::string file_of(const char* file, const char* root, const std::vector<std::s
     return file;
   }
   const auto source = std::find_if(command.rbegin(), command.rend(), [](const std::string& word) {
-    const std::string ending = std::filesystem::path(word).extension().string();
+    const std::string ending = fs::path(word).extension().string();
     return ending == ".cpp" || ending == ".cc" || ending == ".cxx" || ending == ".cu";
   });
-  return source == command.rend()
-             ? file
-             : std::filesystem::path(*source).lexically_proximate(root).string();
+  return source == command.rend() ? file : fs::path(*source).lexically_proximate(root).string();
 }
 
 /// KW_RAW_ERRORS: `1` for the compiler's own words; with `gcc`, which the grader sets, they are
@@ -78,41 +81,135 @@ std::string raw_errors_wanted() {
 
 /// Runs the compiler, in this program's group, so Ctrl-C reaches both. \throws
 /// std::runtime_error if no process or pipe can be made
-kw::base::process_outcome run(const std::vector<std::string>& command) {
-  kw::base::process_request request;
+base::process_outcome run(const std::vector<std::string>& command) {
+  base::process_request request;
   request.command = command;
   request.in_foreground = true;
   request.timeout_seconds = std::numeric_limits<double>::infinity();
   request.output_limit = std::size_t{1} << 30;
-  kw::base::process_outcome compiler = kw::base::run_process(request);
-  if (compiler.end == kw::base::process_end::not_started) {
+  base::process_outcome compiler = base::run_process(request);
+  if (compiler.end == base::process_end::not_started) {
     compiler.output = "explain: cannot run " + command[0] + ": " + compiler.start_error + "\n";
   }
   return compiler;
 }
 
+/// The command with which g++ looks at the file that nvcc or clang++ is given; empty for a command
+/// of another compiler. Rules know what g++ says, and what is wrong for another compiler is mostly
+/// wrong for g++ as well: where g++ complains, its words are those to explain.
+std::vector<std::string> for_gcc(const std::vector<std::string>& command) {
+  const auto compiler = std::find_if(command.begin(), command.end(), [](const std::string& word) {
+    const std::string name = fs::path(word).filename().string();
+    return name == "nvcc" || name.starts_with("clang++");
+  });
+  if (compiler == command.end()) {
+    return {};
+  }
+  std::vector<std::string> words(compiler + 1, command.end());
+  std::erase(words, "-Xclang");  // in front of the words of CMake's precompiled header
+  std::vector<std::string> gcc = {"g++", "-fsyntax-only",       "-ftemplate-backtrace-limit=0",
+                                  "-w",  "-Werror=return-type", "-Werror=multichar"};
+  for (auto word = words.begin(); word != words.end(); ++word) {
+    const bool in_two = (*word == "-isystem" || *word == "-include") && word + 1 != words.end();
+    const bool is_kept = word->starts_with("-D") || word->starts_with("-I") ||
+                         word->starts_with("-std=") || word->starts_with("-isystem=") ||
+                         word->ends_with(".cpp") || word->ends_with(".cu");
+    if (word->starts_with("-ccbin=") && word->find("clang") == std::string::npos) {
+      gcc[0] = word->substr(word->find('=') + 1);
+    } else if (in_two || (is_kept && *word != "-DKW_NO_CPU_SIDE")) {
+      gcc.insert(gcc.end(), word, word + (in_two ? 2 : 1));
+      word += in_two ? 1 : 0;
+    }
+  }
+  return gcc;
+}
+
+/// Where to look for a change.
+struct change_search {
+  fs::path root;       ///< The course's root folder.
+  fs::path build;      ///< The build folder, which knows how the file is compiled.
+  std::string target;  ///< The task's test program, such as lesson03.4.exercise.cpu. May be empty.
+};
+
+/// Tries small changes near the error of the learner's file `found.file`, for four seconds at most;
+/// KW_ONE_CHANGE in the environment sets another number, and 0 turns it off. The text about the
+/// first one with which the file compiles, and its tests pass, becomes `found.change`, and
+/// `found.fix`, which was not tried, is cleared. Without a target there is no search.
+void look_for_change(const change_search& where, explanation& found) {
+  constexpr double kToFinish = 30;  // the trials that are under way at the end
+  const char* const set = std::getenv("KW_ONE_CHANGE");
+  const double seconds = set != nullptr ? std::strtod(set, nullptr) : 4;
+  if (where.target.empty() || found.line <= 0 || seconds <= 0) {
+    return;
+  }
+  base::process_request request;
+  request.command = {KW_PYTHON,
+                     "-B",
+                     "-Xutf8",
+                     (where.root / "explain/repair/find_change.py").string(),
+                     where.build.string(),
+                     where.target,
+                     (where.root / found.file).string(),
+                     "--error=" + std::to_string(found.line) + ":" + std::to_string(found.column),
+                     base::formatted("--seconds=%g", seconds)};
+  request.timeout_seconds = seconds + kToFinish;
+  const base::process_outcome outcome = base::run_process(request);
+  if (outcome.succeeded() && !outcome.output.empty()) {
+    found.change = outcome.output;
+    found.fix.clear();
+  }
+}
+
+/// The explanation as at most twelve lines of at most a hundred columns. `shown_as` is the file's
+/// name in front; editors take the first line for a compiler's.
+std::string to_text(const explanation& e, const std::string& shown_as) {
+  constexpr std::size_t kWidth = 96;
+  std::string text = shown_as;
+  if (e.line > 0) {
+    text += ":" + std::to_string(e.line) + (e.column > 0 ? ":" + std::to_string(e.column) : "");
+  }
+  text += ": error: " + e.message + "\n";
+  const std::string line = base::trimmed(e.source_line);
+  if (!line.empty()) {
+    const std::size_t indent = e.source_line.find_first_not_of(" \t");
+    const std::string number = std::to_string(e.line);
+    text += "  " + number + " | " + line + "\n";
+    text += std::string(number.size() + 2, ' ') + " | ";
+    const std::size_t skip = e.column > 0 ? static_cast<std::size_t>(e.column) - 1 : indent;
+    const std::size_t width = e.column > 0 ? static_cast<std::size_t>(e.width) : line.size();
+    text += std::string(skip > indent ? skip - indent : 0, ' ') + "^";
+    text += std::string(std::max<std::size_t>(width, 1) - 1, '~') + "\n";
+  }
+  for (const std::string& part : base::wrapped(e.advice, kWidth)) {
+    text += "  " + part + "\n";
+  }
+  for (const std::string& part : base::wrapped(e.fix.empty() ? "" : "Try: " + e.fix, kWidth)) {
+    text += "  " + part + "\n";
+  }
+  return text + "  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)\n";
+}
+
 /// The output of a compiler, or of one that failed, what a learner must read of it: what g++ says,
 /// if that has something to say.
-std::string in_words(const std::vector<std::string>& command,
-                     const kw::base::process_outcome& ended,
-                     const kw::explain::change_search& where, const std::string& file) {
+std::string in_words(const std::vector<std::string>& command, const base::process_outcome& ended,
+                     const change_search& where, const std::string& file) {
   if (!ended.succeeded()) {
     try {
-      const std::vector<std::string> gcc = kw::explain::for_gcc(command);
+      const std::vector<std::string> gcc = for_gcc(command);
       std::string said = gcc.empty() ? ended.output : run(gcc).output;
-      auto found = kw::explain::explain(said, where.root, file);
+      auto found = explain(said, where.root, file);
       if (!found) {
         said = ended.output;
-        found = kw::explain::explain(said, where.root, file);
+        found = explain(said, where.root, file);
       }
       if (!raw_errors_wanted().empty()) {
         return said;
       }
       if (found) {
-        kw::explain::look_for_change(where, *found);
+        look_for_change(where, *found);
         const std::string mechanism = found->rule.empty() ? "compiler" : "rule: " + found->rule;
-        return kw::base::said_by(mechanism.c_str(), to_text(*found, (where.root / file).string())) +
-               kw::base::said_by("change", found->change);
+        return base::said_by(mechanism.c_str(), to_text(*found, (where.root / file).string())) +
+               base::said_by("change", found->change);
       }
     } catch (const std::exception&) {  // what cannot be explained is at least shown
     }
@@ -120,18 +217,16 @@ std::string in_words(const std::vector<std::string>& command,
   return ended.output;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int launch(int argc, char** argv) {
   std::vector<std::string> command;
   std::string outdated;
-  kw::explain::change_search where;
-  kw::base::option_reader options;
+  change_search where;
+  base::option_reader options;
   options.command("--", command).text("--outdates", outdated);
   options.text("--target", where.target);
   try {
     options.take(argc, argv);
-  } catch (const kw::base::option_error&) {
+  } catch (const base::option_error&) {
     command.clear();
   }
   if (argc != 3 || command.empty()) {
@@ -155,12 +250,19 @@ int main(int argc, char** argv) {
     run_in_place(command);
   }
   try {
-    const kw::base::process_outcome ended = run(command);
+    const base::process_outcome ended = run(command);
     where.root = argv[1];
-    where.build = std::filesystem::current_path();
+    where.build = fs::current_path();
     write_all(STDERR_FILENO, in_words(command, ended, where, file_of(argv[2], argv[1], command)));
     end_as(ended);
   } catch (const std::runtime_error&) {  // no process, no pipe: the compiler can do without
     run_in_place(command);
   }
+}
+
+}  // namespace
+}  // namespace kw::explain
+
+int main(int argc, char** argv) {
+  return kw::explain::launch(argc, argv);
 }

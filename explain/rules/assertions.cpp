@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "explain/rules/helpers.hpp"
-#include "explain/rules/tables.hpp"
-#include "explain/text.hpp"
+#include "explain/rules/rule.hpp"
 
 namespace kw::explain {
 namespace {
@@ -78,10 +76,10 @@ bool number_of_elements(const situation& s, explanation& e, captures& c) {
   while (next < wrong) {
     next *= 2;
   }
-  c["number"] = std::to_string(wrong);
+  c["name"] = std::to_string(wrong);
   c["next"] = std::to_string(next);
-  move_to_code("<([^<>\n]*[^0-9<>])?" + c["number"] + "([^0-9<>][^<>\n]*)?>", s, e);
-  move_to_code(R"((?m)(^|[^\w.]))" + c["number"] + R"((?:[^\w.\n]|$))", s, e);
+  move_to_code("<([^<>\n]*[^0-9<>])?" + c["name"] + "([^0-9<>][^<>\n]*)?>", s, e);
+  move_to_code(R"((?m)(^|[^\w.]))" + c["name"] + R"((?:[^\w.\n]|$))", s, e);
   e.column = 0;
   return wrong >= 0;
 }
@@ -91,7 +89,7 @@ bool number_of_elements(const situation& s, explanation& e, captures& c) {
 // Both sides of && or ||, without parentheses around them.
 constexpr std::string_view kBothMasks =
     R"((?:= |[(,] ?|return )\(?(?P<left>(?:[^(),;=&|]|[<>=!]=|\([^()]*\))+?)\)? )"
-    R"((?P<sign>&&|and|\|\||or) \(?(?P<right>(?:[^(),;=&|]|[<>=!]=|\([^()]*\))+))";
+    R"((?P<name>&&|and|\|\||or) \(?(?P<right>(?:[^(),;=&|]|[<>=!]=|\([^()]*\))+))";
 
 constexpr spelling kSignsOfMasks[] = {{"&&", "&"}, {"and", "&"}, {"||", "|"}, {"or", "|"}};
 
@@ -138,18 +136,16 @@ constexpr rule kAssertionTable[] = {
      .fix = "tl.store($address, $value, $mask);"},
     {.name = "tile stored at the address of one element",
      .says = "(?:writes|changes) one element, but its value is a tile",
-     .line = R"((?P<call>tl\.(?:store|atomic_\w+))\((?P<pointer>\w+), (?P<rest>.+))",
+     .line = R"((?P<name>tl\.(?:store|atomic_\w+))\((?P<pointer>\w+), (?P<rest>.+))",
      .look = offsets_elsewhere,
-     .caret = "$call",
      .why = "Add the offsets to the pointer. To store one number, reduce the tile first: "
             "tl.sum(value) or tl.max(value).",
-     .fix = "$call($pointer + $offsets, $rest"},
+     .fix = "$name($pointer + $offsets, $rest"},
     {.name = "mask of a tile at the address of one element",
      .says = "one element, but its mask is a tile",
-     .line = R"((?P<call>tl\.(?:load|store|atomic_\w+))\((?P<pointer>\w+), (?P<rest>.+))",
+     .line = R"((?P<name>tl\.(?:load|store|atomic_\w+))\((?P<pointer>\w+), (?P<rest>.+))",
      .look = offsets_elsewhere,
-     .caret = "$call",
-     .fix = "$call($pointer + $offsets, $rest"},
+     .fix = "$name($pointer + $offsets, $rest"},
     {.name = "tile at the address of one element, with an offset",
      .says = "writes one element, but its value is a tile",
      .line = R"(tl\.store\((?P<address>\w+ \+ \w+), (?P<value>\w+)\))",
@@ -202,8 +198,7 @@ constexpr rule kAssertionTable[] = {
     {.name = "block size",
      .says = "powers? of two",
      .look = number_of_elements,
-     .caret = "$number",
-     .wrong = "a tile of $number elements: the extent of a tile must be a power of two",
+     .wrong = "a tile of $name elements: the extent of a tile must be a power of two",
      .why = "Take the next power of two, and mask off the lanes that you do not need. Blocks are "
             "1, 2, 4, 8, ... elements, as in Triton.",
      .fix = "size<$next>, with a mask such as offsets < n"},
@@ -211,47 +206,37 @@ constexpr rule kAssertionTable[] = {
      .says = R"(not with (?:&&|\|\|))",
      .line = kBothMasks,
      .among = kSignsOfMasks,
-     .key = "sign",
-     .caret = "$sign",
      .fix = "($left) $here ($right)"},
 
     {.name = "power as ^",
      .says = "work on the bits of integers",
-     .line = R"((?P<left>\w+) (?P<sign>\^) [0-9.]+)",
-     .caret = "$sign",
+     .line = R"((?P<left>\w+) (?P<name>\^) [0-9.]+)",
      .wrong = "^ is not a power in C++: it works on the bits of integers",
      .why = "A square is a product; tl.pow(x, y) takes any exponent.",
      .fix = "$left * $left"},
     {.name = "range from zero",
-     .says = R"((?P<call>tl\.arange))",
+     .says = R"((?P<name>tl\.arange))",
      .line = R"(tl\.arange\(0, (?P<extent>[^(),]+)\))",
-     .caret = "$call",
-     .fix = "$call(size<$extent>)"},
+     .fix = "$name(size<$extent>)"},
     {.name = "shape in the second place",
-     .says = R"((?P<call>tl\.arange|tl\.zeros|tl\.full))",
+     .says = R"((?P<name>tl\.arange|tl\.zeros|tl\.full))",
      .line = R"(\btl\.\w+\((?P<first>[^(),]+), (?P<extent>size<[^<>]*>)\))",
-     .caret = "$call",
-     .wrong = "the shape comes first in $call",
-     .fix = "$call($extent, $first)"},
+     .wrong = "the shape comes first in $name",
+     .fix = "$name($extent, $first)"},
     {.name = "size as a number",
-     .says = R"((?P<call>tl\.arange|tl\.zeros|tl\.full))",
+     .says = R"((?P<name>tl\.arange|tl\.zeros|tl\.full))",
      .line = R"(\btl\.(?:arange|zeros|full)\((?P<extent>[^(),<>]+)(?P<trailing>(?:, [^()]*)?)\))",
      .look = number_for_a_size,
-     .caret = "$call",
-     .fix = "$call(size<$size>$trailing)$because"},
-    {.name = "size missing",
-     .says = R"((?P<call>tl\.arange|tl\.zeros|tl\.full))",
-     .caret = "$call"},
+     .fix = "$name(size<$size>$trailing)$because"},
+    {.name = "size missing", .says = R"((?P<name>tl\.arange|tl\.zeros|tl\.full))"},
 
     {.name = "tile changed in place",
      .says = "keeps its",
      .line = R"(^(?P<name>\w+) (?P<by>[-+*/%&|^]|<<|>>)= (?P<value>.+);)",
-     .caret = "$name",
      .fix = "auto new_$name = $name $by $value;"},
     {.name = "tile assigned",
      .says = "keeps its",
      .line = R"(^(?P<name>\w+) = (?P<value>.+);)",
-     .caret = "$name",
      .fix = "auto new_$name = $value;"},
 
     {.name = "store to an input",
@@ -260,11 +245,12 @@ constexpr rule kAssertionTable[] = {
      .caret = "tl.store",
      .fix = "tl.store($outputs, ...)"},
     {.name = "store to an input, without an output", .says = "to const", .caret = "tl.store"},
-    {.name = "load or store without an address",
-     .says =
-         R"((?P<call>tl\.load|tl\.store) needs an address first|this (?P<call2>tl\.load) reads )"
-         R"(one|this (?P<call3>tl\.store) writes one)",
-     .caret = "$call"},
+    {
+        .name = "load or store without an address",
+        .says =
+            R"((?P<name>tl\.load|tl\.store) needs an address first|this (?P<name2>tl\.load) reads )"
+            R"(one|this (?P<name3>tl\.store) writes one)",
+    },
 };
 
 }  // namespace

@@ -4,9 +4,7 @@
 
 #include "common/base/cpp_text.hpp"
 #include "explain/api.hpp"
-#include "explain/rules/helpers.hpp"
-#include "explain/rules/tables.hpp"
-#include "explain/text.hpp"
+#include "explain/rules/rule.hpp"
 
 namespace kw::explain {
 namespace {
@@ -96,7 +94,7 @@ bool misfit_of_call(const situation& s, explanation& e, captures& c) {
   if (function == nullptr || (named.empty() && search(s.message, "no matching|no instance"))) {
     return false;
   }
-  if ((s.kinds.contains(kind::conversion) || s.kinds.contains(kind::truth)) &&
+  if ((search(s.message, kind::conversion) || search(s.message, kind::truth)) &&
       !contains(s.message, "axis_constant")) {
     return false;  // another rule explains what the tile cannot become
   }
@@ -111,7 +109,7 @@ bool misfit_of_call(const situation& s, explanation& e, captures& c) {
 
 /// Not where it names a type alone: that of a tile's elements is called `tile<...>`.
 bool complaint_names_it(const situation& s, explanation&, captures& c) {
-  return find(s.message, "\\b" + c["function"] + R"((?:[^<\w]|$))").has_value();
+  return find(s.message, "\\b" + c["name"] + R"((?:[^<\w]|$))").has_value();
 }
 
 // ---- functions of the host ---------------------------------------------------------------------
@@ -128,7 +126,7 @@ bool call_of_known_function(const situation& s, explanation&, captures& c) {
     }
     std::vector<std::string> parameters = base::arguments_of(text, declared->end - 1);
     std::erase_if(parameters, [](const std::string& each) { return contains(each, "="); });
-    c["function"] = call[1];
+    c["name"] = call[1];
     c["parameters"] = replaced(replaced(joined(parameters), "kw::", ""), "const ", "");
     return !parameters.empty();
   }
@@ -169,15 +167,13 @@ constexpr spelling kOtherFunctions[] = {
 constexpr rule kCallTable[] = {
     {.name = "two values that are returned as in Python",
      .kinds = {kind::does_not_fit},
-     .line = R"(^\s*return (?P<values>[^(){};,]*(?:\([^()]*\)[^(){};,]*)*,[^{};]*);)",
-     .caret = "$values",
+     .line = R"(^\s*return (?P<name>[^(){};,]*(?:\([^()]*\)[^(){};,]*)*,[^{};]*);)",
      .wrong = "a comma does not make one result of two values in C++",
      .why = "The function returns one object, and braces make it of its parts, in their order.",
-     .fix = "return {$values};"},
+     .fix = "return {$name};"},
     {.name = "tl copied by a lambda",
      .kinds = {kind::copies_tl},
-     .line = R"((?P<captures>\[=\]|\[tl))",
-     .caret = "$captures",
+     .line = R"((?P<name>\[=\]|\[tl))",
      .wrong = "tl cannot be copied: the lambda must take it by reference",
      .why = kOneProgram,
      .fix = "[&]"},
@@ -206,27 +202,23 @@ constexpr rule kCallTable[] = {
      .fix = "launch(out.device(), grid(programs), Kernel<BLOCK_SIZE>{}, x, out);"},
     {.name = "axis of the grid as a member",
      .kinds = {kind::not_called},
-     .line = R"((?P<call>tl\.(?:program_id|num_programs))\.(?P<member>[xyz])\b)",
+     .line = R"((?P<name>tl\.(?:program_id|num_programs))\.(?P<member>[xyz])\b)",
      .among = kAxes,
      .key = "member",
-     .caret = "$call",
-     .wrong = "$call is a function, and its argument is the axis of the grid",
-     .fix = "$call($here)"},
+     .wrong = "$name is a function, and its argument is the axis of the grid",
+     .fix = "$name($here)"},
     {.name = "arguments of a function of the library",
      .kinds = {kind::does_not_fit},
-     .line = R"((?:(?P<x>\w+)\.)?\b(?P<function>extent|stride|tile|pipelined|narrow)\()",
+     .line = R"((?:(?P<x>\w+)\.)?\b(?P<name>extent|stride|tile|pipelined|narrow)\()",
      .look = complaint_names_it,
      .among = kOtherFunctions,
-     .key = "function",
-     .caret = "$function",
-     .wrong = "the arguments of $function do not fit",
+     .wrong = "the arguments of $name do not fit",
      .why = "$why",
      .fix = "$here"},
     {.name = "arguments of a function of the lesson",
      .kinds = {kind::does_not_fit},
      .look = call_of_known_function,
-     .caret = "$function",
-     .wrong = "the arguments of this $function do not fit",
+     .wrong = "the arguments of this $name do not fit",
      .why = "It takes ($parameters), in this order."},
 };
 

@@ -3,10 +3,8 @@
 
 #include "common/base/cpp_text.hpp"
 #include "explain/api.hpp"
-#include "explain/rules/helpers.hpp"
-#include "explain/rules/tables.hpp"
+#include "explain/rules/rule.hpp"
 #include "explain/rules/words.hpp"
-#include "explain/text.hpp"
 
 namespace kw::explain {
 namespace {
@@ -25,7 +23,7 @@ const foreign_word* find_foreign(word_use use, const std::string& word) {
   return found == words.end() ? nullptr : &*found;
 }
 
-/// `$word`, `$here` and `$why` of an entry, for its place in the code. `&x[i]` is an address, x +
+/// `$name`, `$here` and `$why` of an entry, for its place in the code. `&x[i]` is an address, x +
 /// i.
 bool take(const foreign_word& entry, const std::string& code, std::size_t at, captures& c) {
   const std::size_t open = at + entry.word.size();
@@ -40,7 +38,7 @@ bool take(const foreign_word& entry, const std::string& code, std::size_t at, ca
   }
   const std::string axis = first_match(code.substr(open), R"(^[(\[](\d)[)\]])");
   c["axis"] = axis.empty() ? "0" : axis;
-  c["word"] = entry.word;
+  c["name"] = entry.word;
   c["arguments"] = arguments.empty() ? "x" : joined(arguments);
   const std::string x = first_match(code.substr(0, at), R"((\w+)\s*\.\s*$)");
   c["x"] = x.empty() ? "x" : x;
@@ -67,7 +65,7 @@ constexpr usage kUsages[] = {
 
 /// Whether a message is about a word that is used so.
 bool is_about(const situation& s, word_use use, const std::string& word) {
-  return is_about(s, word) || (use == word_use::member && s.kinds.contains(kind::expected)) ||
+  return is_about(s, word) || (use == word_use::member && search(s.message, kind::expected)) ||
          (use == word_use::type && (base::find_word(s.message, word) != std::string::npos ||
                                     contains(s.message, "'type name' with no type")));
 }
@@ -97,10 +95,10 @@ bool function_of_c(const situation& s, explanation&, captures& c) {
     const tl_function* same = find_tl_function(call[3]);
     const bool lane_by_lane = same != nullptr && contains(same->advice, "lane by lane");
     const bool just_unknown =
-        call[1].empty() && call[2] == call[3] && s.kinds.contains(kind::undeclared);
+        call[1].empty() && call[2] == call[3] && search(s.message, kind::undeclared);
     if (known != nullptr || (lane_by_lane && !just_unknown)) {
-      c["name"] = call[3];
-      const std::string_view here = known != nullptr ? known->here : "tl.$name($arguments)";
+      c["plain"] = call[3];
+      const std::string_view here = known != nullptr ? known->here : "tl.$plain($arguments)";
       return take({word_use::function, call[2], here}, code, call.end - 1 - call[2].size(), c);
     }
   }
@@ -119,7 +117,7 @@ bool module_of_python(const situation& s, explanation&, captures& c) {
   take(known != nullptr ? *known : foreign_word{word_use::of_tl, member}, code,
        found->end - member.size(), c);
   const bool rounds_up = member == "cdiv" || member == "ceil";
-  c["word"] = (*found)[2];
+  c["name"] = (*found)[2];
   c["member"] = (*found)[1] + (member == "inf"    ? "inf"
                                : known != nullptr ? c["here"]
                                                   : (rounds_up ? "cdiv" : "tl." + member) + "(" +
@@ -130,8 +128,7 @@ bool module_of_python(const situation& s, explanation&, captures& c) {
 constexpr rule kForeignTable[] = {
     {.name = "word of CUDA or another language",
      .look = word_used_as<word_use::anywhere>,
-     .caret = "$word",
-     .wrong = "a kernel has no $word, which is a word of CUDA C++ or of another language",
+     .wrong = "a kernel has no $name, which is a word of CUDA C++ or of another language",
      .why = "$why",
      .fix = "$here"},
     {.name = "chevrons",
@@ -144,42 +141,37 @@ constexpr rule kForeignTable[] = {
     {.name = "module of Python",
      .kinds = {kind::undeclared},
      .look = module_of_python,
-     .caret = "$word",
-     .wrong = "$word is a module of Python; the functions of a kernel are those of tl",
+     .wrong = "$name is a module of Python; the functions of a kernel are those of tl",
      .fix = "$member"},
     {.name = "word of another language",
      .look = word_used_as<word_use::name>,
-     .caret = "$word",
-     .wrong = "$word is a word of another language, and has another name here",
+     .wrong = "$name is a word of another language, and has another name here",
      .why = "$why",
      .fix = "$here"},
     {.name = "function for single numbers",
      .kinds = {kind::undeclared, kind::does_not_fit, kind::conversion, kind::truth},
      .look = function_of_c,
-     .caret = "$word",
-     .wrong = "$word takes single numbers only; the functions of tl take tiles as well",
+     .wrong = "$name takes single numbers only; the functions of tl take tiles as well",
      .why = "A kernel calls its functions through tl, which knows the program.",
      .fix = "$here"},
     {.name = "word after tl",
      .kinds = {kind::no_member},
      .look = word_used_as<word_use::of_tl>,
-     .caret = "tl.$word",
-     .wrong = "tl.$word is spelled differently here",
+     .caret = "tl.$name",
+     .wrong = "tl.$name is spelled differently here",
      .why = "$why",
      .fix = "$here"},
     {.name = "word after a value",
      .kinds = {kind::no_member, kind::expected},
      .unless = "array<",
      .look = word_used_as<word_use::member>,
-     .caret = "$word",
-     .wrong = "this value has no .$word here",
+     .wrong = "this value has no .$name here",
      .why = "$why",
      .fix = "$here"},
     {.name = "type of another language",
      .kinds = {kind::undeclared, kind::no_type, kind::expected, kind::no_member},
      .look = word_used_as<word_use::type>,
-     .caret = "$word",
-     .wrong = "$word is not a type of C++ here",
+     .wrong = "$name is not a type of C++ here",
      .why = "float16, int32 and the like are values, for tl.cast and .to(...). Parameters and "
             "variables have the types of C++.",
      .fix = "$here"},

@@ -5,10 +5,7 @@
 
 #include "common/base/cpp_text.hpp"
 #include "common/base/utf8.hpp"
-#include "explain/balance.hpp"
-#include "explain/rules/helpers.hpp"
-#include "explain/rules/tables.hpp"
-#include "explain/text.hpp"
+#include "explain/rules/rule.hpp"
 
 namespace kw::explain {
 namespace {
@@ -48,7 +45,7 @@ const lookalikes* find_lookalike(std::string_view letter) {
 /// column, `$advice` what to do about it, and `$fixed` the line without such characters. A letter
 /// of another script can be part of a name, so it counts only if the message is about a character.
 bool foreign_character(const situation& s, explanation& e, captures& c) {
-  const bool any = s.kinds.contains(kind::character);
+  const bool any = search(s.message, kind::character);
   const std::string_view line = e.source_line;
   std::string fixed;
   int column = 0;
@@ -90,20 +87,100 @@ constexpr rule kCharacterTable[] = {
 
 // ---- brackets and semicolons -------------------------------------------------------------------
 
-/// Moves to the first bracket without its partner: `$bracket`, and the line where that was
-/// `$noticed`.
-bool lonely(const situation& s, explanation& e, captures& c) {
-  const auto found = find_lonely_bracket(s.source);
-  if (!found || s.in_header) {
-    return false;
+/// A file with spaces in place of comments, literals and directives.
+std::string bare_text(const std::vector<std::string>& source) {
+  std::string text;
+  for (const std::string& line : source) {
+    text += (base::trimmed(line).starts_with("#") ? "" : line) + "\n";
   }
-  move_to(s, found->line, e);
-  e.column = found->column;
-  e.width = 1;
-  c["bracket"] = std::string(1, found->bracket);
-  c["noticed"] =
-      found->noticed == found->line ? "this line" : "line " + std::to_string(found->noticed);
-  return true;
+  text = base::without_comments(std::move(text));
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const std::size_t end = base::end_of_literal(text, at);
+    std::fill(text.begin() + static_cast<std::ptrdiff_t>(at),
+              text.begin() + static_cast<std::ptrdiff_t>(end), ' ');
+    at = std::max(at, end == at ? at : end - 1);
+  }
+  return text;
+}
+
+struct open_bracket {
+  char bracket;
+  int line, column;  // from 1
+  int indent;        // of the statement that it belongs to
+  bool of_for;       // a parenthesis after `for`, in which semicolons are allowed
+};
+
+bool braces_differ(const std::string& text) {
+  int depth = 0;
+  for (const char sign : text) {
+    depth += (sign == '{') - (sign == '}');
+    if (depth < 0) {
+      return true;
+    }
+  }
+  return depth > 0;
+}
+
+/// Moves to the first bracket without its partner, or with one of another kind: `$bracket`, and the
+/// line where that was `$noticed`. Parentheses are matched by their kind and by the statements that
+/// they cannot reach beyond. Where the file does not open as many braces as it closes, these are
+/// matched by the indentation, since that says what the writer meant.
+bool lonely(const situation& s, explanation& e, captures& c) {
+  constexpr std::string_view kOpening = "([{", kClosing = ")]}";
+  const std::string text = bare_text(s.source);
+  const bool differ = braces_differ(text);
+  std::vector<open_bracket> open;
+  int line = 1, statement = 0;  // the indent of the statement that the line belongs to
+  bool begins = true;           // the line begins a statement
+  std::size_t line_begin = 0, braces = 0, braces_before = 0;
+  for (std::size_t at = 0, last = text.npos; at < text.size() && !s.in_header; ++at) {
+    const char sign = text[at];
+    if (sign == '\n') {
+      begins = last == text.npos
+                   ? begins
+                   : contains(";{}:>", text.substr(last, 1)) || braces != braces_before;
+      braces_before = braces;
+      line_begin = at + 1;
+      last = text.npos;
+      ++line;
+    }
+    if (sign == '\n' || sign == ' ') {
+      continue;
+    }
+    const int column = static_cast<int>(at - line_begin);
+    const bool is_first = last == text.npos;
+    statement = is_first && (begins || sign == '}') ? column : statement;
+    last = at;
+    const bool in_brace = open.empty() || open.back().bracket == '{';
+    const std::size_t kind = kClosing.find(sign);
+    const std::string before = base::trimmed(text.substr(line_begin, at - line_begin));
+    const open_bracket here{sign, line, column + 1, statement, before.ends_with("for")};
+    open_bracket found{};
+    if (kOpening.find(sign) != kOpening.npos) {
+      open.push_back(here);
+      braces += sign == '{' ? 1 : 0;
+    } else if (!in_brace && (sign == '}' || (sign == ';' && !open.back().of_for))) {
+      found = open.back();
+    } else if (sign == '}' && differ && is_first &&
+               (open.empty() || open.back().indent != statement)) {
+      const bool too_many = open.empty() || open.back().indent < statement;
+      found = too_many ? here : open.back();
+    } else if (kind != kClosing.npos && (open.empty() || open.back().bracket != kOpening[kind])) {
+      found = in_brace ? here : open.back();
+    } else if (kind != kClosing.npos) {
+      open.pop_back();
+      braces -= sign == '}' ? 1 : 0;
+    }
+    if (found.line > 0) {
+      move_to(s, found.line, e);
+      e.column = found.column;
+      e.width = 1;
+      c["bracket"] = std::string(1, found.bracket);
+      c["noticed"] = found.line == line ? "this line" : "line " + std::to_string(line);
+      return true;
+    }
+  }
+  return false;  // where the file ends, nothing says where a bracket belongs
 }
 
 /// The word where the compiler stopped understanding; false at the end of the line.
@@ -137,17 +214,17 @@ bool semicolon_missing(const situation& s, explanation& e, captures&) {
 
 // ---- headers and signatures -----------------------------------------------------------------
 
-/// The function of the line, `$function`; and as the lesson's header declares it, as the line has
+/// The function of the line, `$name`; and as the lesson's header declares it, as the line has
 /// to be.
 bool function_of_the_lesson(const situation& s, explanation& e, captures& c) {
-  c["function"] = first_match(e.source_line, R"((?:\w+::)*(\w+)\()");
-  const auto declared = find(s.lesson, R"(([\w:<>]+) ()" + c["function"] + R"()(\([^;]*\));)");
+  c["name"] = first_match(e.source_line, R"((?:\w+::)*(\w+)\()");
+  const auto declared = find(s.lesson, R"(([\w:<>]+) ()" + c["name"] + R"()(\([^;]*\));)");
   if (declared) {
     std::string parameters = joined(base::arguments_of((*declared)[3], 0));
     if (contains(s.text, "using namespace kw;")) {
       parameters = replaced(parameters, "kw::", "");
     }
-    const std::string space = contains(e.source_line, "::" + c["function"])
+    const std::string space = contains(e.source_line, "::" + c["name"])
                                   ? first_match(s.lesson, R"(namespace (\w+))") + "::"
                                   : "";
     c["declared"] = (*declared)[1] + " " + space + (*declared)[2] + "(" + parameters + ") {";
@@ -180,21 +257,18 @@ constexpr rule kBracketTable[] = {
 constexpr rule kGrammarTable[] = {
     {.name = "program without auto",
      .kinds = {kind::expected, kind::no_type, kind::undeclared},
-     .line = R"(\((?:const )?(?P<word>program|auto +program)(?:[ &*]+tl\b|,|\)))",
-     .caret = "$word",
+     .line = R"(\((?:const )?(?P<name>program|auto +program)(?:[ &*]+tl\b|,|\)))",
      .wrong = "program is not a type: it goes before auto",
      .why = kConcept,
      .fix = "program auto tl"},
     {.name = "lambda that captures something else",
      .kinds = {kind::not_captured},
-     .caret = "${name|^}",
      .wrong = "this lambda cannot use ${name|the variables outside it}",
      .why = "[&] lets it use the variables around it; [] keeps them out.",
      .fix = "[&](...) { ... }"},
     {.name = "axes of a number",
      .kinds = {kind::number_called},
      .line = R"(\b(?P<name>\w+)\((?:_, None|None, _)\))",
-     .caret = "$name",
      .wrong = "$name is one number, so it needs no axes",
      .why = "A number combines with a tile of any shape.",
      .fix = "$name"},
@@ -206,15 +280,13 @@ constexpr rule kGrammarTable[] = {
      .fix = "$key ($left == $right) {"},
     {.name = "header not found",
      .kinds = {kind::no_header},
-     .caret = "$header",
-     .wrong = "the header $header does not exist",
+     .wrong = "the header $name does not exist",
      .why = "The library's header is kernelwright/kernelwright.hpp, and a lesson's header has the "
             "lesson's name."},
     {.name = "other parameters than the lesson's",
      .kinds = {kind::other_signature},
      .look = function_of_the_lesson,
-     .caret = "$function",
-     .wrong = "the lesson does not declare $function like this",
+     .wrong = "the lesson does not declare $name like this",
      .why =
          "The tests call it as the lesson's header declares it: name, parameters and their const "
          "must be the same.",

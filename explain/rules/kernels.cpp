@@ -2,48 +2,43 @@
 #include <algorithm>
 
 #include "common/base/cpp_text.hpp"
-#include "explain/rules/helpers.hpp"
-#include "explain/rules/tables.hpp"
-#include "explain/text.hpp"
+#include "explain/rules/rule.hpp"
 
 namespace kw::explain {
 namespace {
 
 // ---- started as something else ------------------------------------------------------------------
 
-/// `$kernel` is a struct of the file that has a call operator; `$passed` what follows it in launch.
+/// `$name` is a struct of the file that has a call operator; `$passed` what follows it in launch.
 bool names_a_kernel(const situation& s, explanation&, captures& c) {
   c["passed"] = c["arguments"].empty() ? "" : ", " + c["arguments"];
-  return call_operator_of(s, c["kernel"]) > 0;
+  return call_operator_of(s, c["name"]) > 0;
 }
 
 constexpr rule kKernelTable[] = {
     {.name = "block sizes in parentheses",
      .kinds = {kind::template_list, kind::not_deduced, kind::expected},
-     .line = R"(^(?P<kernel>[A-Z]\w*)\((?P<sizes>[\w, ]+)\), )",
+     .line = R"(^(?P<name>[A-Z]\w*)\((?P<sizes>[\w, ]+)\), )",
      .look = names_a_kernel,
-     .caret = "$kernel",
      .wrong = "the block sizes of a kernel are template arguments, in angle brackets",
      .why = "The braces make the object that launch runs.",
-     .fix = "$kernel<$sizes>{}"},
+     .fix = "$name<$sizes>{}"},
     {.name = "kernel called",
      .kinds = {kind::does_not_fit, kind::called, kind::template_list, kind::not_deduced,
                kind::expected},
      .line =
-         R"(^(?P<kernel>[A-Z]\w*)(?P<sizes><[^(){}]*>)?(?:\{\})?(?:\[[^]]*\])?\((?P<arguments>.*)\);)",
+         R"(^(?P<name>[A-Z]\w*)(?P<sizes><[^(){}]*>)?(?:\{\})?(?:\[[^]]*\])?\((?P<arguments>.*)\);)",
      .look = names_a_kernel,
-     .caret = "$kernel",
      .wrong = "a kernel is not called; launch runs it, once for each program of a grid",
      .why = "launch makes the `tl` that the kernel takes first.",
-     .fix = "launch(out.device(), grid(programs), $kernel$sizes{}$passed);"},
+     .fix = "launch(out.device(), grid(programs), $name$sizes{}$passed);"},
     {.name = "arguments in a kernel's braces",
      .kinds = {kind::initializers},
-     .line = R"(\blaunch\b.*(?P<type>\b[A-Z]\w*(?:<[^<>]*>)?)\{(?P<arguments>[^{}]+)\})",
-     .caret = "$type",
+     .line = R"(\blaunch\b.*(?P<name>\b[A-Z]\w*(?:<[^<>]*>)?)\{(?P<arguments>[^{}]+)\})",
      .wrong = "the arguments of a kernel do not go into its braces",
      .why = "The braces make the kernel, which holds no data. launch takes the arguments after it, "
             "and passes them to each program.",
-     .fix = "$type{}, $arguments"},
+     .fix = "$name{}, $arguments"},
 };
 
 // ---- a launch and the kernel that it starts ----------------------------------------------------
@@ -211,7 +206,6 @@ constexpr rule kUnmarkedTable[] = {
      .kinds = {kind::host_function},
      .unless = R"(operator ?\(\))",
      .look = unmarked_function,
-     .caret = "$name",
      .wrong = "$name is called in a kernel, but lacks the word KW_HD",
      .why = kBothSides,
      .fix = "KW_HD $code"},

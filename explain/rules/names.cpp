@@ -6,9 +6,7 @@
 
 #include "common/base/cpp_text.hpp"
 #include "explain/api.hpp"
-#include "explain/rules/helpers.hpp"
-#include "explain/rules/tables.hpp"
-#include "explain/text.hpp"
+#include "explain/rules/rule.hpp"
 
 namespace kw::explain {
 namespace {
@@ -59,9 +57,9 @@ std::vector<std::string> names_in_reach(const situation& s, int before) {
 }
 
 /// A function of tl, also with std:: before it.
-bool function_of_tl(const situation& s, explanation& e, captures& c) {
-  c["call"] = c["name"];
-  return find_tl_function(c["name"]) != nullptr && look_at_arguments(s, e, c);
+bool function_of_tl(const situation&, explanation&, captures& c) {
+  look_at_arguments(c["name"], c);
+  return find_tl_function(c["name"]) != nullptr;
 }
 
 bool upper_case_name(const situation&, explanation&, captures& c) {
@@ -97,7 +95,6 @@ constexpr rule kNameTable[] = {
     {.name = "member of an array",
      .kinds = {kind::no_member},
      .says = "kw::array<|'(?:const )?array<",
-     .caret = "$name",
      .wrong = "an array has no .$name",
      .why = kKnows},
     {.name = "cast of a number",
@@ -124,14 +121,10 @@ constexpr rule kNameTable[] = {
     {.name = "function of tl as a member",
      .kinds = {kind::no_member},
      .look = function_as_member,
-     .caret = "$name",
      .wrong = "$name is a function of tl",
      .why = "It takes the tile as its first argument.",
      .fix = "tl.$name($x)"},
-    {.name = "no such member",
-     .kinds = {kind::no_member},
-     .caret = "$name",
-     .wrong = "this value has no .$name"},
+    {.name = "no such member", .kinds = {kind::no_member}, .wrong = "this value has no .$name"},
     {.name = "member of a pointer",
      .kinds = {kind::no_class},
      .says = R"(\*)",
@@ -150,7 +143,6 @@ constexpr rule kNameTable[] = {
          "A number has no member functions. It can be used in the arithmetic of tiles as it is."},
     {.name = "constant whose address a GPU does not have",
      .kinds = {kind::no_device_address},
-     .caret = "$name",
      .wrong = "$name is a constant of the host, and the GPU has only its value",
      .why = "A kernel may compute with the constant, but a parameter `const T&` of a function of "
             "your own, an array that is indexed and the operator & need its address. Take the "
@@ -159,28 +151,24 @@ constexpr rule kNameTable[] = {
     {.name = "function without tl",
      .kinds = {kind::undeclared},
      .look = function_of_tl,
-     .caret = "$name",
      .wrong = "$name is a function of tl",
      .why = "The language's functions are called through tl, which knows the program.",
      .fix = "tl.$name(${arguments|...})"},
     {.name = "new variable",
      .kinds = {kind::undeclared},
      .look = new_variable,
-     .caret = "$name",
      .wrong = kNotKnown,
      .why = "A new variable is declared where it first gets its value, with auto in front.",
      .fix = "$declared"},
     {.name = "misspelled",
      .kinds = {kind::undeclared},
      .says = "did you mean '",
-     .caret = "$name",
      .wrong = kNotKnown,
      .why = "Is it misspelled?",
      .fix = "$near"},
     {.name = "block size that is no parameter",
      .kinds = {kind::undeclared},
      .look = upper_case_name,
-     .caret = "$name",
      .wrong = kNotKnown,
      .why = "A block size is a template parameter of the kernel, and the launch gives its value: "
             "Kernel<1024>{}.",
@@ -188,14 +176,12 @@ constexpr rule kNameTable[] = {
     {.name = "unknown name",
      .kinds = {kind::undeclared},
      .look = unlike_any,
-     .caret = "$name",
      .wrong = kNotKnown,
      .why = "A name must be declared above the line that uses it, in the same pair of "
             "braces.$reach"},
     {.name = "declared twice",
      .kinds = {kind::declared_twice},
      .unless_line = R"(for \([^;]*,)",
-     .caret = "$name",
      .wrong = "$name is declared twice",
      .why = "Each variable or parameter has one declaration. Choose another name, or leave out "
             "auto to change the "
@@ -204,7 +190,6 @@ constexpr rule kNameTable[] = {
      .kinds = {kind::read_only},
      .line = R"((?P<name>\w+)\s*(?:\[[^]]*\])?\s*[-+*/]?=[^=]|$)",
      .unless_line = R"(^(?:\} else )?(?:if|while)\b)",
-     .caret = "${name|^}",
      .wrong = "${name|this} is const: it can be read, not written",
      .why = "A parameter such as const float* x is an input. Results go to an output, by tl.store.",
      .fix = "tl.store(out + offsets, value, mask)"},

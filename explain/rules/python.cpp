@@ -3,9 +3,7 @@
 #include <iterator>
 
 #include "common/base/cpp_text.hpp"
-#include "explain/rules/helpers.hpp"
-#include "explain/rules/tables.hpp"
-#include "explain/text.hpp"
+#include "explain/rules/rule.hpp"
 
 namespace kw::explain {
 namespace {
@@ -45,7 +43,7 @@ bool shape_of_python(const situation&, explanation&, captures& c) {
     for (std::string& argument : arguments) {
       argument = first_match(replaced(argument, "tl.", ""), R"(^(?:\w+\s*=\s*)?([^=].*)$)");
     }
-    c["given"] = list.items[i];
+    c["name"] = list.items[i];
     c["call"] = (*head)[0] + joined(arguments) + ")";
     return true;
   }
@@ -68,12 +66,12 @@ bool floor_division(const situation& s, explanation& e, captures& c) {
 }
 
 /// What is in angle brackets, as an argument: a type, an axis or a shape.
-bool argument_in_angles(const situation& s, explanation& e, captures& c) {
+bool argument_in_angles(const situation&, explanation&, captures& c) {
   const std::string type = replaced(c["inside"], "std::", "");
   const auto known = std::find_if(std::begin(kElementTypes), std::end(kElementTypes),
                                   [&](const spelling& each) { return each.word == type; });
   const bool first = c["function"] == "to";  // x.to(uint32, bitcast), but tl.zeros(shape, float32)
-  look_at_arguments(s, e, c);
+  look_at_arguments(c["name"], c);
   if (known != std::end(kElementTypes)) {
     c["all"] =
         first ? std::string(known->here) + c["trailing"] : c["leading"] + std::string(known->here);
@@ -216,7 +214,6 @@ constexpr rule kPythonTable[] = {
     {.name = "annotated parameter",
      .kinds = {kind::expected, kind::undeclared, kind::no_member},
      .line = R"([(,]\s*(?P<name>[A-Za-z_]\w*)\s*:\s*(?:tl\.)?constexpr\b)",
-     .caret = "$name",
      .wrong = "a number that is known at compile time is a template parameter here",
      .why = "Delete it from the parameters. The launch gives its value in angle brackets: "
             "Kernel<1024>{}.",
@@ -224,22 +221,19 @@ constexpr rule kPythonTable[] = {
     {.name = "shape of Python",
      .kinds = {kind::expected, kind::does_not_fit, kind::undeclared, kind::type_for_value},
      .look = shape_of_python,
-     .caret = "$given",
-     .wrong = "the shape of a tile is written size<N> or shape<M, N>, not $given",
+     .wrong = "the shape of a tile is written size<N> or shape<M, N>, not $name",
      .why = "It must be known at compile time, so it is a type.",
      .fix = "$call"},
     {.name = "axis of the grid as keyword",
      .told = R"(\baxis\b)",
      .line =
          R"(\b(?P<call>program_id|num_programs)\b.*[(,]\s*(?P<name>axis)\s*=\s*(?P<value>[^=,)\s][^,)]*?)\s*(?:[,)]|$))",
-     .caret = "$name",
      .wrong = kNoKeywords,
      .why = "$call takes the axis of the grid as a plain number.",
      .fix = "tl.$call($value)"},
     {.name = "keyword argument",
      .look = keyword,
      .among = kKeywords,
-     .caret = "$name",
      .wrong = kNoKeywords,
      .why = "Arguments go by their position: tl.load(pointers, mask, other), tl.store(pointers, "
             "value, mask), "
@@ -255,26 +249,22 @@ constexpr rule kPythonTable[] = {
     {.name = "argument in angle brackets",
      .kinds = {kind::expected, kind::no_operator, kind::type_for_value, kind::not_called},
      .line =
-         R"((?P<call>(?P<object>\btl|[A-Za-z_]\w*)\s*\.\s*(?P<function>zeros|full|to|accumulator|arange|tile|)"
+         R"((?P<name>(?P<object>\btl|[A-Za-z_]\w*)\s*\.\s*(?P<function>zeros|full|to|accumulator|arange|tile|)"
          R"(sum|max|min|mean|argmax|argmin)\s*<\s*(?P<inside>[A-Za-z_0-9:, ]+?)\s*>\s*)\()",
      .look = argument_in_angles,
-     .caret = "$call",
      .wrong = "what is in angle brackets here is an argument of $function, not a template argument",
      .why = "Shapes, axes and types go into the parentheses, as size<N>, shape<M, N>, axis<1> and "
             "float32.",
      .fix = "$object.$function($all)"},
     {.name = "row in brackets",
      .kinds = {kind::expected, kind::subscript, kind::no_operator, kind::expected_bracket},
-     .line = R"((?P<slice>(?P<x>\w+)\s*\[[^]:_]*\bNone\b[^]]*\]))",
-     .caret = "$slice",
+     .line = R"((?P<name>(?P<x>\w+)\s*\[[^]:_]*\bNone\b[^]]*\]))",
      .wrong = kAxesByParentheses,
      .why = kColumnAndRow,
      .fix = "$x(None, _)"},
     {.name = "slice",
      .kinds = {kind::expected, kind::subscript, kind::no_operator, kind::expected_bracket},
-     .line =
-         R"((?P<slice>(?P<x>\w*)\s*\[(?:[^]]*\bNone\b[^]]*|(?:[^]]*[^]:])?:(?:[^]:][^]]*)?)\]))",
-     .caret = "$slice",
+     .line = R"((?P<name>(?P<x>\w*)\s*\[(?:[^]]*\bNone\b[^]]*|(?:[^]]*[^]:])?:(?:[^]:][^]]*)?)\]))",
      .wrong = kAxesByParentheses,
      .why = kColumnAndRow,
      .fix = "$x(_, None)"},

@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "common/base/cpp_text.hpp"
-#include "explain/rules/helpers.hpp"
-#include "explain/text.hpp"
 
 namespace kw::explain {
 namespace {
@@ -20,13 +18,9 @@ bool lacks(std::string_view text, std::string_view pattern) {
 /// Whether the message is of one of the rule's kinds, whose captures are kept; or the rule has
 /// none.
 bool is_of_kind(const rule& r, const situation& s, captures& c) {
-  bool found = r.kinds[0] == kind::none;
-  for (const kind each : r.kinds) {
-    const auto known = each == kind::none ? s.kinds.end() : s.kinds.find(each);
-    if (known != s.kinds.end()) {
-      c.insert(known->second.begin(), known->second.end());
-      found = true;
-    }
+  bool found = r.kinds[0].empty();
+  for (const std::string_view each : r.kinds) {
+    found = (!each.empty() && search(s.message, each, &c)) || found;
   }
   return found;
 }
@@ -63,11 +57,36 @@ bool has_shapes(const situation& s, std::string_view marker, captures& c) {
   return shapes.size() >= 2;
 }
 
+/// What a side of an operator is, from its type.
+std::string kinds_of(const std::string& type) {
+  const bool pointers = search(type, R"re(^['" ]*(const )?(kw::core::|core::)?pointer_tile)re");
+  const auto with = [&](std::string_view pattern, std::string_view kind) {
+    return search(type, pattern) ? std::string(kind) : std::string();
+  };
+  return (pointers ? "pointers " : with("pointer_tile", "mentions ")) +
+         (!pointers && contains(type, "*") && !contains(type, "tile<") ? "address " : "") +
+         with(kTile, "tile ") + with("index_tile|lazy_function|bound_mask|both_masks", "lazy ") +
+         with("accumulator", "accumulator ") + with("tensor_descriptor", "descriptor ") +
+         with("staged_tile", "staged ");
+}
+
+/// The name to the right or to the left of a sign, if it is a plain name.
+std::string name_at(const explanation& e, const std::string& sign, bool right) {
+  const std::string& line = e.source_line;
+  const std::size_t from = e.column > 0 ? static_cast<std::size_t>(e.column) - 1 : 0;
+  const std::size_t at = line.find(sign, std::min(from, line.size()));
+  if (at == std::string::npos) {
+    return {};
+  }
+  return right ? first_match(line.substr(at + sign.size()), R"(^ *\(?([A-Za-z_]\w*))")
+               : first_match(line.substr(0, at), R"(([A-Za-z_]\w*)\)? *$)");
+}
+
 void place_caret(const rule& r, const captures& c, explanation& e) {
   const std::string text = filled(r.caret, c);
   if (text.empty()) {
     e.column = 0;
-  } else if (text != kCompilersCaret) {
+  } else if (text != "^") {
     point_at(e, text);
   }
 }
@@ -125,6 +144,102 @@ bool apply(const rule& r, const situation& s, explanation& e) {
 
 bool apply_first(std::span<const rule> rules, const situation& s, explanation& e) {
   return std::any_of(rules.begin(), rules.end(), [&](const rule& r) { return apply(r, s, e); });
+}
+
+// ---- helpers of several tables
+
+bool point_at(explanation& e, const std::string& text) {
+  const bool name = !text.empty() && base::is_name_character(text.front());
+  const std::size_t at = name ? base::find_word(e.source_line, text) : e.source_line.find(text);
+  if (at == std::string::npos) {
+    return false;
+  }
+  e.column = static_cast<int>(at) + 1;
+  e.width = static_cast<int>(text.size());
+  return true;
+}
+
+void find_caret(explanation& e) {
+  const std::string& line = e.source_line;
+  if (line.empty() || e.column <= 0 || static_cast<std::size_t>(e.column) > line.size()) {
+    e.column = line.empty() ? e.column : std::min(e.column, static_cast<int>(line.size()) + 1);
+    return;
+  }
+  const auto at = static_cast<std::size_t>(e.column) - 1;
+  for (const match& call : find_all(line, R"(((?:\w+\.)*\w+)(?:<[^<>();]*>)?\()")) {
+    const bool in_name = call.begin <= at && at < call.begin + call[1].size() && line[at] != '.';
+    if (in_name || at + 1 == call.end) {
+      e.column = static_cast<int>(call.begin) + 1;
+      e.width = static_cast<int>(call.end - call.begin) - 1;
+      return;
+    }
+  }
+  std::size_t end = at;
+  while (end < line.size() && base::is_name_character(line[end])) {
+    ++end;
+  }
+  e.width = std::max(static_cast<int>(end - at), 1);
+}
+
+void look_at_arguments(const std::string& call, captures& c) {
+  const std::string& code = c["code"];
+  const std::size_t at = code.find(call);
+  const std::size_t open = at == std::string::npos ? at : code.find('(', at + call.size());
+  c["arguments"] = open == std::string::npos ? "" : joined(base::arguments_of(code, open));
+  c["leading"] = c["arguments"].empty() ? "" : c["arguments"] + ", ";
+  c["trailing"] = c["arguments"].empty() ? "" : ", " + c["arguments"];
+}
+
+void move_to(const situation& s, int line, explanation& e) {
+  e.line = line;
+  e.source_line = line_of(s, line);
+  e.column = 0;
+}
+
+int line_at(const situation& s, std::size_t place) {
+  const auto begin = s.text.begin();
+  return 1 + static_cast<int>(std::count(begin, begin + static_cast<std::ptrdiff_t>(place), '\n'));
+}
+
+int call_operator_of(const situation& s, const std::string& kernel) {
+  const int found = kernel.empty() ? -1 : s.code.call_operator(kernel);
+  if (found < 0) {
+    return 0;
+  }
+  int line = s.code[found].line;  // which may be that of `template <class T>`
+  while (line < s.code[found].last_line && !contains(line_of(s, line), "operator()")) {
+    ++line;
+  }
+  return line;
+}
+
+int function_around(const situation& s, int line) {
+  const auto& all = s.code.statements();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const base::cpp_statement& each) {
+    return each.is == base::cpp_statement::kind::function && each.line < line &&
+           line <= each.block_end;
+  });
+  return found == all.end() ? -1 : static_cast<int>(found - all.begin());
+}
+
+bool describe_operator(explanation& e, captures& c) {
+  const std::string sign = c["sign"];
+  if (sign.empty()) {
+    return false;
+  }
+  c["sides"] = "[" + kinds_of(c["left"]) + "] " + sign + " [" + kinds_of(c["right"]) + "]";
+  e.width = static_cast<int>(sign.size());
+  c["left"] = name_at(e, sign, false);
+  c["right"] = name_at(e, sign, true);
+  return true;
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) {
+    text += (text.empty() ? "" : ", ") + part;
+  }
+  return text;
 }
 
 }  // namespace kw::explain

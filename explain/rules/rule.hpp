@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,8 +10,8 @@
 
 #include "common/base/cpp_code.hpp"
 #include "explain/explain.hpp"
-#include "explain/pattern.hpp"
 #include "explain/rules/kinds.hpp"
+#include "explain/text.hpp"
 
 namespace kw::explain {
 
@@ -24,7 +23,6 @@ struct situation {
   std::string text;                 ///< and all of it without comments.
   base::cpp_code code;              ///< The file's statements.
   std::string lesson;               ///< The lesson's headers, without comments.
-  std::map<kind, captures> kinds;   ///< Of the message, as kinds_of has them.
   bool in_header = false;           ///< Raised in a header, by an assertion of the library.
 };
 
@@ -40,23 +38,21 @@ struct spelling {
   std::string_view word, here, why = {}, fix = {};
 };
 
-/// The caret stays where the compiler has it.
-constexpr std::string_view kCompilersCaret = "^";
 /// The caret underlines the whole line.
 constexpr std::string_view kWholeLine = "";
 
-/// Every condition that is given must hold. Patterns are RE2's (pattern.hpp); in the texts, `$name`
+/// Every condition that is given must hold. Patterns are RE2's (text.hpp); in the texts, `$name`
 /// is what the group `name` of a pattern captured or a helper added, and `${name|x}` is x where
 /// that is empty; `$code` is the line. Texts that are left out stay as they are.
 struct rule {
   std::string_view name = {};  ///< For the tests.
 
   // When it applies.
-  std::array<kind, 5> kinds = {};  ///< The message is of one of these kinds, if there are any, and
-  std::string_view says = {};      ///< in the message: a type, or what the library asserts.
-  std::string_view unless = {};    ///< Not in the message.
-  std::string_view told = {};      ///< In anything the compiler said about this error: a type.
-  std::string_view line = {};      ///< In the line of code, which has no comment or indent,
+  std::array<std::string_view, 5> kinds = {};  ///< The message is of one of these kinds, and
+  std::string_view says = {};         ///< in the message: a type, or what the library asserts.
+  std::string_view unless = {};       ///< Not in the message.
+  std::string_view told = {};         ///< In anything the compiler said about this error: a type.
+  std::string_view line = {};         ///< In the line of code, which has no comment or indent,
   std::string_view unless_line = {};  ///< and not in it.
   std::string_view shapes = {};  ///< The compiler's output has two behind it: `$first`, `$second`.
   std::string_view sides =
@@ -67,8 +63,9 @@ struct rule {
   std::string_view key = "name";         ///< `why` and `fix`, which may hold captures as well.
 
   // What it says.
-  std::string_view caret = kCompilersCaret;  ///< What to underline. Not in the line: no change.
-  std::string_view wrong = {};               ///< What is wrong, in one line.
+  /// What to underline. Where it is not in the line, the caret stays where the compiler has it.
+  std::string_view caret = "${name|^}";
+  std::string_view wrong = {};  ///< What is wrong, in one line.
   std::string_view why = {};
   std::string_view fix = {};
 };
@@ -81,5 +78,99 @@ bool apply_first(std::span<const rule> rules, const situation& s, explanation& e
 
 /// A text with the captures filled in.
 std::string filled(std::string_view text, const captures& c);
+
+// ---- helpers of several tables
+
+/// In a message or a type: a tile, of values or of indices.
+constexpr std::string_view kTile =
+    "tile<|index_tile|lazy_function|bound_mask|both_masks|core::tile";
+
+/// The types of elements as values of the language, for those of C++.
+constexpr spelling kElementTypes[] = {
+    {"float", "float32"},       {"double", "float64"},  {"int", "int32"},
+    {"bool", "int1"},           {"half", "float16"},    {"float16_t", "float16"},
+    {"bfloat16_t", "bfloat16"}, {"int8_t", "int8"},     {"int16_t", "int16"},
+    {"int32_t", "int32"},       {"int64_t", "int64"},   {"std::int32_t", "int32"},
+    {"uint8_t", "uint8"},       {"uint16_t", "uint16"}, {"uint32_t", "uint32"},
+    {"uint64_t", "uint64"},     {"unsigned", "uint32"}, {"std::int64_t", "int64"},
+    {"T", "dtype<T>{}"}};
+
+/// What an array of rank 2 knows.
+constexpr std::string_view kKnows =
+    "It knows x.row(r), x.tile(shape<M, N>, i, j), x.rows(), x.columns() and x.data(). Its rows "
+    "are addresses, and tl.load reads what is there.";
+
+/// Moves the caret to `text` if the line has it. \returns whether it does
+bool point_at(explanation& e, const std::string& text);
+
+/// Places the caret of an error that no rule has looked at yet.
+///
+/// Compilers point at the name of a call, at its bracket, or nowhere: the caret underlines the call
+/// as far as its bracket, or the name that is there, or else the whole statement.
+void find_caret(explanation& e);
+
+/// The arguments of a call in the line: `$arguments` are joined; `$leading` comes before another
+/// one, `$trailing` after it.
+void look_at_arguments(const std::string& call, captures& c);
+
+/// The call operator of a kernel, as a line to write.
+inline constexpr std::string_view kEntry =
+    "KW_KERNEL void operator()(program auto tl, ...) const {";
+
+/// Moves the place of an explanation to a line, without a column.
+void move_to(const situation& s, int line, explanation& e);
+
+/// The line of a place in the file's text.
+int line_at(const situation& s, std::size_t place);
+
+/// The line of the call operator of a kernel of the file; 0 if there is none.
+int call_operator_of(const situation& s, const std::string& kernel);
+
+/// The statement that begins the outermost function around a line; -1 if there is none.
+int function_around(const situation& s, int line);
+
+/// Adds `$sides`, what an operation is: both sides in brackets, as what they are, around the sign.
+/// For example `[tile lazy] + [address]`. A side may be
+///   pointers  a tile of addresses        address      a pointer
+///   tile      a tile of any kind         lazy         made of indices, without storage
+///   accumulator, descriptor, staged      mentions  its type names addresses somewhere
+/// Adds the names beside the sign, `$left` and `$right`, and makes the caret as wide as the sign.
+/// Before, `$sign`, `$left` and `$right` are the sign and the operands' types as the message has
+/// them; false if it does not.
+bool describe_operator(explanation& e, captures& c);
+
+/// Texts joined by commas.
+std::string joined(const std::vector<std::string>& parts);
+
+// ---- the tables, each in the file of its name
+
+using rule_table = std::span<const rule>;
+
+extern const rule_table kLaunchRules;     ///< of launches,
+extern const rule_table kAssertionRules;  ///< and of the rest
+
+extern const rule_table kCharacterRules;   ///< characters that only look like C++'s
+extern const rule_table kPythonRules;      ///< the grammar of Python and of Triton
+extern const rule_table kPythonLineRules;  ///< those that hold for any line
+extern const rule_table kForeignRules;     ///< the dictionary of foreign words
+extern const rule_table kKernelRules;      ///< kernels started as something else
+extern const rule_table kCallRules;        ///< arguments that do not fit
+extern const rule_table kTileRules;        ///< tiles used as what they are not
+extern const rule_table kNameRules;        ///< names that are not known
+extern const rule_table kBracketRules;     ///< brackets without a partner
+extern const rule_table kGrammarRules;     ///< semicolons, headers, signatures
+
+extern const rule_table kUnmarkedRules;  ///< functions without KW_KERNEL or KW_HD
+
+inline std::vector<rule_table> assertion_rules() {
+  return {kLaunchRules, kAssertionRules};
+}
+
+/// What a compiler says of its own, in the order in which the tables are tried: what is surely
+/// meant first, and what is only a sign of it last.
+inline std::vector<rule_table> compiler_rules() {
+  return {kCharacterRules, kPythonRules, kForeignRules, kBracketRules, kKernelRules,
+          kCallRules,      kTileRules,   kNameRules,    kGrammarRules};
+}
 
 }  // namespace kw::explain

@@ -1,17 +1,15 @@
 // Tiles used as what they are not: a single number, a truth value, an array, a pointer. And numbers
 // and types that must be known at compile time.
-#include "explain/rules/helpers.hpp"
-#include "explain/rules/tables.hpp"
-#include "explain/text.hpp"
+#include "explain/rules/rule.hpp"
 
 namespace kw::explain {
 namespace {
 
-/// Of several brackets in the line those that the compiler points at: `$x[$index]`, `$whole`.
+/// Of several brackets in the line those that the compiler points at: `$x[$index]`, `$name`.
 bool bracket_at_caret(const explanation& e, captures& c) {
   for (const match& found : find_all(e.source_line, R"((\w+)\[([^]]*)\])")) {
     if (e.column <= static_cast<int>(found.end)) {
-      c["whole"] = found[0];
+      c["name"] = found[0];
       c["x"] = found[1];
       c["index"] = found[2];
       return true;
@@ -40,7 +38,7 @@ bool subscripted(const situation&, explanation& e, captures& c) {
 /// rows(None), rows(_, _): the first call of the line that makes neither a column nor a row.
 bool called_tile(const situation&, explanation&, captures& c) {
   for (const match& found : find_all(c["code"], R"((\w+)\((?:None|_|nullptr)[^)]*\))")) {
-    c["whole"] = found[0];
+    c["name"] = found[0];
     c["column"] = found[1] + "(_, None)";
     if (!contains(found[0], "(_, None)") && !contains(found[0], "(None, _)")) {
       break;
@@ -115,13 +113,11 @@ constexpr rule kTileTable[] = {
      .kinds = {kind::subscript},
      .says = "kw::view|'view<",
      .look = subscripted,
-     .caret = "${whole|x}",
      .wrong = "a view is read through its pointer",
      .fix = "${x|x}.data()[${index|i}]"},
     {.name = "subscript of addresses",
      .kinds = {kind::subscript},
      .look = subscript_of_pointer,
-     .caret = "$whole",
      .wrong = kAddresses,
      .why = kOneAddress,
      .fix = "$load"},
@@ -129,7 +125,6 @@ constexpr rule kTileTable[] = {
      .kinds = {kind::subscript},
      .told = kTile,
      .look = subscripted,
-     .caret = "$whole",
      .wrong = "a tile is not an array: its lanes have no numbers in brackets",
      .why = "Write once, for the whole tile, what happens to every lane. To take a part, load that "
             "part, or use tl.where with a mask; tl.sum and the like reduce a tile to one number."},
@@ -192,18 +187,16 @@ constexpr rule kTileTable[] = {
      .kinds = {kind::conversion},
      .says = kTile,
      .unless = R"re(['"](const )?(kw::core::|core::)?pointer_tile)re",
-     .line = R"((?P<cast>(?:static_cast<(?P<type>float|int|double)> ?\(|)"
+     .line = R"((?P<name>(?:static_cast<(?P<type>float|int|double)> ?\(|)"
              R"(\(?\b(?P<type2>float|int|double)\)? ?\(?)(?P<x>[a-z]\w*)\)?))",
      .among = kElementTypes,
      .key = "type",
-     .caret = "$cast",
      .wrong = "the element type of a tile is changed with .to",
      .fix = "$x.to($here)"},
     {.name = "number that gets a tile",
      .kinds = {kind::conversion},
      .says = kTile,
      .line = R"(^(?P<name>\w+) = (?P<value>.*);)",
-     .caret = "$name",
      .wrong = "$name holds one number, but gets a whole tile",
      .why = "tl.sum, tl.max and the like reduce a tile to one number; a variable that will hold a "
             "tile must begin as a tile.",
@@ -256,11 +249,10 @@ constexpr rule kTileTable[] = {
     {.name = "type of elements called",
      .kinds = {kind::called},
      .says = "dtype<",
-     .line = R"(\b(?P<dtype>b?float(?:16|32|64)|int(?:8|16|32|64))\s*\()",
-     .caret = "$dtype",
-     .wrong = "$dtype names the type of elements; it does not convert a number",
+     .line = R"(\b(?P<name>b?float(?:16|32|64)|int(?:8|16|32|64))\s*\()",
+     .wrong = "$name names the type of elements; it does not convert a number",
      .why = "Numbers can be used in the arithmetic of tiles as they are.",
-     .fix = "static_cast<float>(n), or x.to($dtype) for a tile"},
+     .fix = "static_cast<float>(n), or x.to($name) for a tile"},
     {.name = "function for pipelined",
      .kinds = {kind::called},
      .says = "lambda",
@@ -273,7 +265,6 @@ constexpr rule kTileTable[] = {
      .says = kTile,
      .unless = "lambda|dtype<",
      .look = called_tile,
-     .caret = "${whole|^}",
      .wrong = "a 1-D tile is made a column with (_, None) and a row with (None, _)",
      .why = "None is the new axis, and _ is the existing one.",
      .fix = "$column"},
@@ -294,7 +285,6 @@ constexpr rule kTileTable[] = {
     {.name = "number at run time",
      .kinds = {kind::not_constant},
      .look = number_at_run_time,
-     .caret = "$name",
      .wrong = "${name|this number} must be known at compile time, but is known only at run time",
      .why = "Extents of tiles and template arguments are fixed when the program is compiled. In a "
             "kernel they are template parameters, and in a function they are constants.",
@@ -321,38 +311,33 @@ constexpr rule kTileTable[] = {
 
     {.name = "kernel without braces",
      .kinds = {kind::type_for_value},
-     .line = R"(\b(?P<type>[A-Z]\w*<[^<>]*>)\s*,)",
-     .caret = "$type",
-     .wrong = "$type is a type; launch takes an object of it",
+     .line = R"(\b(?P<name>[A-Z]\w*<[^<>]*>)\s*,)",
+     .wrong = "$name is a type; launch takes an object of it",
      .why = "A pair of braces makes the object.",
-     .fix = "$type{}"},
+     .fix = "$name{}"},
     {.name = "type for a number",
      .kinds = {kind::type_for_number},
-     .line = R"((?:size|shape|axis|[A-Z]\w*)<\s*(?P<type>[a-z]\w*))",
-     .caret = "$type",
-     .wrong = "this place needs a number, not the type $type",
+     .line = R"((?:size|shape|axis|[A-Z]\w*)<\s*(?P<name>[a-z]\w*))",
+     .wrong = "this place needs a number, not the type $name",
      .why = kTakeNumbers,
      .fix = "size<64>"},
     {.name = "size with two numbers",
      .kinds = {kind::template_count},
-     .line = R"((?P<value>\bsize<(?P<numbers>[^<>]*,[^<>]*)>))",
-     .caret = "$value",
+     .line = R"((?P<name>\bsize<(?P<numbers>[^<>]*,[^<>]*)>))",
      .wrong = "size<N> is the length of a 1-D tile",
      .why = "The shape of a 2-D tile is shape<M, N>.",
      .fix = "shape<$numbers>"},
     {.name = "number of a kernel's template arguments",
      .kinds = {kind::template_count},
-     .line = R"(\b(?P<type>[A-Z]\w*)\s*(?:<[^<>]*>)?\s*[{(])",
-     .caret = "$type",
-     .wrong = "$type takes a different number of template arguments",
+     .line = R"(\b(?P<name>[A-Z]\w*)\s*(?:<[^<>]*>)?\s*[{(])",
+     .wrong = "$name takes a different number of template arguments",
      .why = "It takes those after `template <` above the kernel's struct, in this order."},
     {.name = "template arguments of a kernel",
      .kinds = {kind::not_deduced, kind::template_count, kind::template_list},
-     .line = R"(\b(?P<type>[A-Z]\w*)\s*(?:<[^<>]*>)?\s*[{(])",
-     .caret = "$type",
-     .wrong = "$type needs its template arguments",
+     .line = R"(\b(?P<name>[A-Z]\w*)\s*(?:<[^<>]*>)?\s*[{(])",
+     .wrong = "$name needs its template arguments",
      .why = "The kernel is a template over its block sizes; say which ones to use.",
-     .fix = "$type<1024>{}"},
+     .fix = "$name<1024>{}"},
 };
 
 }  // namespace

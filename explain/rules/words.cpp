@@ -1,6 +1,6 @@
 #include "explain/rules/words.hpp"
 
-#include "explain/rules/helpers.hpp"
+#include "explain/rules/rule.hpp"
 
 namespace kw::explain {
 namespace {

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "common/base/cpp_text.hpp"
-#include "explain/pattern.hpp"
+#include "explain/text.hpp"
 
 namespace kw::explain {
 namespace {

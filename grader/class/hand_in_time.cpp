@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "explain/pattern.hpp"
+#include "explain/text.hpp"
 #include "grader/class/text_forms.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/policy.hpp"

@@ -6,7 +6,7 @@
 
 #include "common/base/files.hpp"
 #include "common/base/process.hpp"
-#include "explain/pattern.hpp"
+#include "explain/text.hpp"
 #include "grader/model/error.hpp"
 
 namespace kw::grader {

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "explain/pattern.hpp"
+#include "explain/text.hpp"
 #include "grader/class/archive.hpp"
 
 namespace kw::grader {

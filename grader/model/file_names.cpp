@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "common/base/edit_distance.hpp"
-#include "explain/pattern.hpp"
+#include "explain/text.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "common/base/files.hpp"
-#include "explain/pattern.hpp"
+#include "explain/text.hpp"
 
 namespace kw::grader {
 namespace {

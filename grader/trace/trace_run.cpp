@@ -9,7 +9,7 @@
 #include "common/base/files.hpp"
 #include "common/base/process.hpp"
 #include "common/base/suggest.hpp"
-#include "explain/pattern.hpp"
+#include "explain/text.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/next_step.hpp"
 
