@@ -2,9 +2,7 @@
 import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
-from measuring import CUDNN, OURS, POINTER_STREAM, POINTERS, TRITON, Problem, kernels_in
-
-triton_attention_peers = kernels_in("triton_attention_peers")
+from measuring import CUDNN, OURS, POINTER_STREAM, POINTERS, TRITON, Problem, tritons
 
 LONG = "attention, d = 128, n = 4096 and 16384"
 MEANS = {LONG: (4, CUDNN, 1.02)}  # group: (its cases, peer, least)
@@ -53,8 +51,7 @@ def attention(library, dtype, d, n, causal, least):
         work=(2 if causal else 4) * batch * heads * n * n * d, out=out,
         expected=lambda: reference(q, k, v, causal),
         contenders=contenders,
-        triton=triton_attention_peers.attention(q, k, v, out, causal)
-        if triton_attention_peers else {},
+        triton=tritons("attention", q, k, v, out, causal),
         bars=bars if least else [],
         mean=LONG if d == 128 and n >= 4096 and least else "")
 

@@ -1,9 +1,7 @@
 """The cases of lesson 07 for tools/peers.py: products of matrices beside cuBLAS and Triton."""
 import torch
 
-from measuring import CUBLAS, OURS, POINTER_STREAM, POINTERS, SPLIT, TRITON, Problem, kernels_in
-
-triton_matmul_peers = kernels_in("triton_matmul_peers")
+from measuring import CUBLAS, OURS, POINTER_STREAM, POINTERS, SPLIT, TRITON, Problem, tritons
 
 # m, n, k, and the least of cuBLAS's speed
 CASES = (
@@ -52,8 +50,7 @@ def matmul(library, dtype, m, n, k, least):
     return Problem(
         title=f"matmul {str(dtype).removeprefix('torch.')}, {m} x {n} x {k}",
         work=2 * m * n * k, out=out, expected=lambda: a.double() @ b.double(),
-        contenders=contenders, triton=triton_matmul_peers.matmul(a, b, out)
-        if triton_matmul_peers else {},
+        contenders=contenders, triton=tritons("matmul", a, b, out),
         bars=bars if least else [])
 
 

@@ -43,9 +43,9 @@ class Problem:
     as_fast_as: tuple = None  # (another case, what it is called, the least part of our speed there)
 
 
-def kernels_in(module):
-    """A module with kernels of Triton's, or None where Triton is not installed."""
-    return importlib.import_module(module) if triton else None
+def tritons(name, *arguments):
+    """What a function of triton_peers.py returns, or nothing where Triton is not installed."""
+    return getattr(importlib.import_module("triton_peers"), name)(*arguments) if triton else {}
 
 
 class Argument(ctypes.Structure):

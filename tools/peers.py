@@ -25,8 +25,7 @@ from measuring import OURS, POINTERS, PYTORCH, TRITON, torch, triton
 
 if torch:
     import attention_peers
-    import convolution_peers
-    import fused_layer_peers
+    import elective_peers
     import matmul_peers
     import row_peers
     import vector_peers
@@ -154,7 +153,7 @@ def means(rows, arguments):
 def problems(library, arguments):
     if arguments.widths:
         return row_peers.widths(library, arguments.quick)
-    modules = (matmul_peers, attention_peers, fused_layer_peers, convolution_peers) if arguments.compute else (
+    modules = (matmul_peers, attention_peers, elective_peers) if arguments.compute else (
         vector_peers, row_peers)
     return (problem for module in modules for problem in module.problems(library, arguments.quick))
 

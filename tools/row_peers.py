@@ -3,9 +3,7 @@ import ctypes
 
 import torch
 
-from measuring import BETTER, OURS, PYTORCH, TRITON, Problem, kernels_in
-
-triton_peers = kernels_in("triton_peers")
+from measuring import BETTER, OURS, PYTORCH, TRITON, Problem, tritons
 
 FORWARD = ((32768, 1024), (8192, 4096), (4096, 12288), (4096, 781))
 # The last two are the vocabularies of language models.
@@ -37,7 +35,7 @@ def softmax(library, shape, dtype, **promised):
     return Problem(
         title("softmax", shape, dtype), 2 * x.nbytes, out, lambda: torch.softmax(x.double(), 1).to(dtype),
         {OURS: library.function("softmax", x, out), PYTORCH: lambda: torch.softmax(x, 1)},
-        triton_peers.softmax(x, out) if triton_peers else {},
+        tritons("softmax", x, out),
         tolerance=SOFTMAX_TOLERANCES[dtype], **promised)
 
 
@@ -66,7 +64,7 @@ def layer_norm(library, shape, dtype, **promised):
         lambda: torch.nn.functional.layer_norm(x.double(), shape[1:], weight.double(), bias.double(), EPS).to(dtype),
         {OURS: library.function("layer_norm", *arguments),
          PYTORCH: lambda: torch.native_layer_norm(x, shape[1:], weight, bias, EPS)[0]},
-        triton_peers.layer_norm(*arguments) if triton_peers else {},
+        tritons("layer_norm", *arguments),
         tolerance=LAYER_NORM_TOLERANCES[dtype], **promised)
 
 

@@ -1,4 +1,4 @@
-"""Lessons 01 to 06 in Triton: the peers of tools/peers.py.
+"""Lessons 01 to 08 in Triton: the peers of tools/peers.py.
 
 Each function returns ways to do the same thing, {configuration: call}; the caller measures the
 fastest of them.
@@ -6,6 +6,7 @@ fastest of them.
 import torch
 import triton
 import triton.language as tl
+from triton.tools.tensor_descriptor import TensorDescriptor
 
 from measuring import way
 
@@ -14,6 +15,22 @@ WARPS = (4, 8)
 ROW_WARPS = (1, 2, 4, 8, 16)
 WARPS_OF_LONG_ROWS = (8, 16, 32)
 FLAT_TILES = ((64, 64), (16, 128), (4, 512), (1, 2048))
+# Rows, columns and depth of a tile, warps, stages.
+PRODUCTS_16 = (
+    (128, 256, 64, 8, 3), (128, 256, 64, 8, 4), (256, 128, 64, 8, 3), (256, 128, 64, 8, 4),
+    (128, 128, 64, 4, 3), (128, 128, 64, 4, 4), (128, 128, 64, 8, 4), (128, 128, 128, 8, 3),
+    (64, 256, 64, 4, 4), (256, 64, 64, 4, 4), (128, 64, 64, 4, 4), (64, 128, 64, 4, 4),
+)
+PRODUCTS_32 = (
+    (128, 128, 16, 8, 3), (128, 128, 32, 8, 2), (128, 64, 32, 8, 3), (128, 64, 32, 4, 3),
+    (64, 128, 32, 4, 3), (64, 64, 32, 4, 4),
+)
+LOG2_E = 1.4426950408889634
+# Rows of q, columns of a step, warps, stages.
+ATTENTION = (
+    (128, 128, 8, 2), (128, 128, 8, 3), (128, 64, 8, 3), (128, 64, 8, 4), (128, 64, 4, 3),
+    (64, 64, 4, 3), (64, 128, 4, 3),
+)
 
 
 @triton.jit
@@ -184,3 +201,97 @@ def softmax(x, out):
 def layer_norm(x, weight, bias, y, mean, rstd, eps):
     arguments = (x, weight, bias, y, mean, rstd, x.shape[1], eps)
     return row_programs(layer_norm_kernel, arguments, *x.shape)
+
+
+@triton.jit
+def matmul_kernel(a, b, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr,
+                  GROUP: tl.constexpr, PRECISION: tl.constexpr):
+    tile_rows, tile_cols = tl.cdiv(M, BM), tl.cdiv(N, BN)
+    program = tl.program_id(0)
+    first_row = program // (GROUP * tile_cols) * GROUP
+    height = min(tile_rows - first_row, GROUP)
+    in_group = program % (GROUP * tile_cols)
+    row, col = first_row + in_group % height, in_group // height
+    # Rows and columns past the end wrap around to the beginning, so only k needs a mask.
+    rows = (row * BM + tl.arange(0, BM)) % M
+    cols = (col * BN + tl.arange(0, BN)) % N
+    ks = tl.arange(0, BK)
+    a_tile = a + rows[:, None] * K + ks[None, :]
+    b_tile = b + ks[:, None] * N + cols[None, :]
+    acc = tl.zeros((BM, BN), dtype=tl.float32)
+    for start in range(0, K, BK):
+        at = tl.load(a_tile, mask=ks[None, :] < K - start, other=0.0)
+        bt = tl.load(b_tile, mask=ks[:, None] < K - start, other=0.0)
+        acc = tl.dot(at, bt, acc, input_precision=PRECISION)
+        a_tile += BK
+        b_tile += BK * N
+    rows = row * BM + tl.arange(0, BM)
+    cols = col * BN + tl.arange(0, BN)
+    tl.store(c + rows[:, None] * N + cols[None, :], acc.to(c.dtype.element_ty),
+             mask=(rows[:, None] < M) & (cols[None, :] < N))
+
+
+def matmul(a, b, out):
+    """In grouped order."""
+    m, k = a.shape
+    n = b.shape[1]
+    return {f"{bm} x {bn} x {bk}, {warps} warps, {stages} stages":
+            way(matmul_kernel, (triton.cdiv(m, bm) * triton.cdiv(n, bn),), a, b, out, m, n, k, BM=bm, BN=bn, BK=bk, GROUP=8,
+                PRECISION="ieee", num_warps=warps, num_stages=stages)
+            for bm, bn, bk, warps, stages in (PRODUCTS_32 if a.dtype == torch.float32 else PRODUCTS_16)}
+
+
+@triton.jit
+def add_columns(acc, total, largest, q, k, v, base, first, last, rows, scale, BN: tl.constexpr,
+                DIAGONAL: tl.constexpr):
+    for start in tl.range(first, last, BN):
+        scores = tl.dot(q, k.load([base + start, 0]).T)
+        if DIAGONAL:
+            seen = rows[:, None] >= start + tl.arange(0, BN)[None, :]
+            scores = tl.where(seen, scores, -float("inf"))
+        now = tl.maximum(largest, tl.max(scores, 1) * scale)
+        p = tl.math.exp2(scores * scale - now[:, None])
+        shrink = tl.math.exp2(largest - now)
+        total = total * shrink + tl.sum(p, 1)
+        acc = tl.dot(p.to(q.dtype), v.load([base + start, 0]), acc * shrink[:, None])
+        largest = now
+    return acc, total, largest
+
+
+@triton.jit
+def attention_kernel(q, k, v, out, n, scale, BM: tl.constexpr, BN: tl.constexpr, D: tl.constexpr,
+                     CAUSAL: tl.constexpr):
+    block = tl.program_id(0)
+    if CAUSAL:
+        block = tl.num_programs(0) - 1 - block  # the longest first
+    base, first = tl.program_id(1) * n, block * BM
+    rows = first + tl.arange(0, BM)
+    largest = tl.full((BM,), -float("inf"), tl.float32)
+    total = tl.zeros((BM,), tl.float32)
+    acc = tl.zeros((BM, D), tl.float32)
+    q_tile = q.load([base + first, 0])
+    before = first if CAUSAL else n
+    acc, total, largest = add_columns(acc, total, largest, q_tile, k, v, base, 0, before, rows,
+                                      scale, BN, False)
+    if CAUSAL:
+        acc, total, largest = add_columns(acc, total, largest, q_tile, k, v, base, first,
+                                          first + BM, rows, scale, BN, True)
+    out.store([base + first, 0], (acc / total[:, None]).to(q_tile.dtype))
+
+
+def attention(q, k, v, out, causal):
+    """q, k, v, out: [batch, heads, n, d], dense, n a multiple of 128. By tensor descriptors, an online softmax in powers of two."""
+    batch, heads, n, d = q.shape
+    ways = {}
+    for bm, bn, warps, stages in ATTENTION:
+        if causal and bm % bn:
+            continue  # the steps on the diagonal would begin in those before it
+        if d == 128 and bm * bn * stages > 128 * 128 * 2 and warps == 4:
+            continue  # more than a multiprocessor's shared memory or registers
+
+        arrays = [TensorDescriptor(array, [batch * heads * n, d], [d, 1], [rows, d])
+                  for array, rows in ((q, bm), (k, bn), (v, bn), (out, bm))]
+        ways[f"{bm} x {bn}, {warps} warps, {stages} stages"] = way(
+            attention_kernel, (n // bm, batch * heads), *arrays, n, LOG2_E / d**0.5, BM=bm, BN=bn, D=d, CAUSAL=causal,
+            num_warps=warps, num_stages=stages)
+    return ways

@@ -3,9 +3,7 @@ import ctypes
 
 import torch
 
-from measuring import OURS, PYTORCH, TRITON, Problem, kernels_in
-
-triton_peers = kernels_in("triton_peers")
+from measuring import OURS, PYTORCH, TRITON, Problem, tritons
 
 EXACT = (0, 0)  # tolerance
 POSITIVE = (1e-5, 1e-6)  # positive numbers do not cancel in a sum, so a relative tolerance works
@@ -21,10 +19,10 @@ def power(n):
     return f"2^{n.bit_length() - 1}" if n & (n - 1) == 0 else str(n)
 
 
-def problem(title, size, out, expected, tolerance, ours, pytorchs, tritons, *arguments, **promised):
-    """`tritons` names a function of triton_peers.py, which takes the arguments."""
+def problem(title, size, out, expected, tolerance, ours, pytorchs, name, *arguments, **promised):
+    """`name` is that of a function of triton_peers.py, which takes the arguments."""
     return Problem(title, size, out, expected, {OURS: ours, PYTORCH: pytorchs},
-                   getattr(triton_peers, tritons)(*arguments) if triton_peers else {}, tolerance=tolerance, **promised)
+                   tritons(name, *arguments), tolerance=tolerance, **promised)
 
 
 def vector_add(library, title, entry, n, offset=0, **promised):
