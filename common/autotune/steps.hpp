@@ -33,9 +33,8 @@ class tuning_store {
   /// Empty where nothing can be kept.
   const std::string& file() const { return file_; }
 
-  /// Fills in what is known of the results that are `unknown`. A damaged file counts as absent; one
-  /// line on standard error says so, if `complain`.
-  void load(std::vector<tuning_result>* results, bool complain);
+  /// Fills in what is known of the results that are `unknown`.
+  void load(std::vector<tuning_result>* results);
 
   /// Keeps those that are `timed` or `unfit`. Says once on standard error when that fails.
   void save(const std::vector<tuning_result>& results);

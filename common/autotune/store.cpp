@@ -21,7 +21,7 @@
 namespace kw::runtime {
 namespace {
 
-constexpr const char* kFirstLine = "kernelwright autotune 2\n";
+constexpr const char* kFirstLine = "kernelwright autotune 3\n";
 
 // The cache folder of the XDG base directory specification, or nothing.
 std::string cache_home() {
@@ -93,10 +93,6 @@ void say_once(const std::string& text) {
   }
 }
 
-std::string check_of(const std::string& text, std::size_t end) {
-  return "check " + base::fnv1a_digits(text.substr(0, end)) + "\n";
-}
-
 }  // namespace
 
 tuning_store::tuning_store(const std::string& identity, const std::string& kernel)
@@ -110,26 +106,14 @@ tuning_store::tuning_store(const std::string& identity, const std::string& kerne
   }
 }
 
-void tuning_store::load(std::vector<tuning_result>* results, bool complain) {
+void tuning_store::load(std::vector<tuning_result>* results) {
   std::ifstream in(file_);
-  if (!in) {
-    return;
-  }
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   const std::string head = kFirstLine + identity_;
-  const auto check = text.rfind("check ");
-  const bool whole = text.compare(0, std::strlen(kFirstLine), kFirstLine) == 0 &&
-                     check != std::string::npos && text.substr(check) == check_of(text, check);
-  if (!whole) {
-    if (complain) {
-      std::fprintf(stderr, "autotune: ignored %s: it is damaged; measuring anew\n", file_.c_str());
-    }
-    return;
+  if (!text.starts_with(head)) {
+    return;  // not there, or of another build
   }
-  if (text.compare(0, head.size(), head) != 0) {
-    return;  // of another build
-  }
-  std::istringstream lines(text.substr(head.size(), check - head.size()));
+  std::istringstream lines(text.substr(head.size()));
   std::string config, line;
   while (lines >> config && std::getline(lines >> std::ws, line)) {
     lines_[config] = line;
@@ -157,7 +141,6 @@ void tuning_store::save(const std::vector<tuning_result>& results) {
   for (const auto& [config, line] : lines_) {
     text += config + " " + line + "\n";
   }
-  text += check_of(text, text.size());
   const std::string part = file_ + "." + std::to_string(::getpid()) + ".part";
   std::error_code problem;
   const auto folder = std::filesystem::path(file_).parent_path();

@@ -170,13 +170,12 @@ void find(const tuning_request& request, const tuning_calls& calls, tuning* spac
     return !any(space->results, state::unknown) && any(space->results, state::timed);
   };
   if (wanted == mode::on) {
-    store.load(&space->results, true);
+    store.load(&space->results);
   }
   if (wanted != mode::off && !complete() && best_of(space->results) >= 0) {
     const measuring_turn turn(store);
     if (wanted == mode::on) {
-      store.load(&space->results,
-                 false);  // another process may have measured while this one waited
+      store.load(&space->results);  // another process may have measured while this one waited
     }
     if (!complete()) {
       space->runs = measure_unknown(request, calls, remembered().effort, &space->results);
