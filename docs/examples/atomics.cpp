@@ -3,7 +3,7 @@
 
 namespace {
 using namespace kw;
-using examples::run;
+using namespace examples;
 
 struct Histogram {
   KW_KERNEL void operator()(program auto tl, const int* bin, int* counts, int n) const {
@@ -16,9 +16,9 @@ struct Histogram {
 };
 
 TEST_F(Examples, AtomicHistogram) {
-  buffer<int> counts(default_device(), {3}, std::vector<int>(3));
-  run(grid(2), Histogram{}, examples::made(100, [](int i) { return i % 3; }), counts, 100);
-  EXPECT_EQ(counts.download(), (std::vector<int>{34, 33, 33}));
+  EXPECT_EQ(run(here, grid(2), Histogram{}, made(100, [](int i) { return i % 3; }),
+                changed(std::vector<int>(3)), 100),
+            (std::vector<int>{34, 33, 33}));
 }
 
 struct AddRows {
@@ -35,10 +35,9 @@ struct AddRows {
 };
 
 TEST_F(Examples, Lock) {
-  buffer<float> sum(default_device(), {64}, std::vector<float>(64));
-  buffer<int> lock(default_device(), {1}, std::vector<int>(1));
-  run(grid(9), AddRows{}, std::vector<float>(9 * 64, 0.5f), sum, lock);
-  EXPECT_EQ(sum.download(), std::vector<float>(64, 4.5f));
+  const auto [sum, lock] = run(here, grid(9), AddRows{}, std::vector<float>(9 * 64, 0.5f),
+                               changed(std::vector<float>(64)), changed(std::vector<int>(1)));
+  EXPECT_EQ(sum, std::vector<float>(64, 4.5f));
 }
 
 struct Total {
@@ -56,10 +55,10 @@ struct Total {
 };
 
 TEST_F(Examples, LastProgram) {
-  buffer<float> parts(default_device(), {10}), total(default_device(), {1});
-  buffer<int> arrived(default_device(), {1}, std::vector<int>(1));
-  run(grid(10), Total{}, std::vector<float>(640, 0.25f), parts, total, arrived);
-  EXPECT_EQ(total.download()[0], 160.0f);
+  const auto [parts, total, arrived] =
+      run(here, grid(10), Total{}, std::vector<float>(640, 0.25f), output<float>{10},
+          output<float>{1}, changed(std::vector<int>(1)));
+  EXPECT_EQ(total[0], 160.0f);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 namespace {
 using namespace kw;
+using namespace examples;
 
 template <int BLOCK_SIZE>
 struct Scale {
@@ -37,10 +38,10 @@ TEST_F(Examples, Autotune) {
   ASSERT_NE(mkdtemp(folder), nullptr);
   ::setenv("XDG_CACHE_HOME", folder, 1);
   const device where = default_device();
-  const buffer<float> x(where, {1000}, examples::counting(1000));
+  const buffer<float> x(where, {1000}, counting(1000));
   const buffer<float> out(where, {1000});
   EXPECT_EQ(scale(x.cview(), out.view()).best.block, 256) << "1024 is more than there are";
-  EXPECT_EQ(out.download(), examples::counting(1000, 2.0f));
+  EXPECT_EQ(out.download(), counting(1000, 2.0f));
   EXPECT_EQ(scale(x.cview(), out.view()).runs, 0);
   std::filesystem::remove_all(folder);
 }

@@ -5,8 +5,7 @@
 
 namespace {
 using namespace kw;
-using examples::counting;
-using examples::stored;
+using namespace examples;
 
 //! [functor]
 struct AddConstant {
@@ -146,9 +145,9 @@ struct Square {
 
 template <class T>
 void expect_squares() {
-  const auto values = examples::converted<T>(counting(10));
-  EXPECT_EQ(examples::converted<float>(stored<T>(Square<16>{}, values, 10, grid(1), 10)),
-            examples::made(10, [](int i) { return static_cast<float>(i * i); }));
+  const auto values = converted<T>(counting(10));
+  EXPECT_EQ(converted<float>(stored<T>(Square<16>{}, values, 10, grid(1), 10)),
+            made(10, [](int i) { return static_cast<float>(i * i); }));
 }
 
 TEST_F(Examples, ElementType) {

@@ -3,9 +3,7 @@
 
 namespace {
 using namespace kw;
-using examples::counting;
-using examples::made;
-using examples::stored;
+using namespace examples;
 
 //! [vector add]
 template <int BLOCK_SIZE>
@@ -125,7 +123,7 @@ struct Silu {
 
 TEST_F(Examples, Functions) {
   const auto values = made(64, [](int i) { return static_cast<float>(i - 32) / 8; });
-  const auto got = stored<bfloat16_t>(Silu{}, examples::converted<bfloat16_t>(values), 64, grid(1));
+  const auto got = stored<bfloat16_t>(Silu{}, converted<bfloat16_t>(values), 64, grid(1));
   for (int i = 0; i < 64; ++i) {
     EXPECT_NEAR(core::convert<float>(got[i]), values[i] / (1 + std::exp(-values[i])), 0.02f) << i;
   }
@@ -168,12 +166,11 @@ struct FloorOfLog2 {
 };
 
 TEST_F(Examples, Cast) {
-  buffer<float> ramp(default_device(), {64});
-  buffer<std::int32_t> exponents(default_device(), {64});
-  examples::run(grid(1), FloorOfLog2{}, counting(64), exponents, ramp);
-  EXPECT_EQ(exponents.download(),
+  const auto [exponents, ramp] =
+      run(here, grid(1), FloorOfLog2{}, counting(64), output<std::int32_t>{64}, output<float>{64});
+  EXPECT_EQ(exponents,
             made(64, [](int i) { return i == 0 ? -127 : std::ilogb(static_cast<float>(i)); }));
-  EXPECT_EQ(ramp.download(),
+  EXPECT_EQ(ramp,
             made(64, [](int i) { return static_cast<float>(i) / 64 + (i < 32 ? 1.0f : 0.0f); }));
 }
 

@@ -1,34 +1,12 @@
 // What the tests of the examples share.
 #pragma once
-#include <gtest/gtest.h>
-
 #include <cmath>
-#include <string>
-#include <utility>
 #include <vector>
 
-#include <kernelwright/kernelwright.hpp>
-#include <kernelwright/runtime/buffer.hpp>
-#include <kernelwright/runtime/device.hpp>
-#include <kernelwright/runtime/findings.hpp>
+#include "../../common/test/language/kernel_test.hpp"
 
-/// An example that also fails if the checker finds fault with it.
-class Examples : public ::testing::Test {
- protected:
-  void SetUp() override {
-    std::string why;
-    if (!kw::available(kw::default_device(), &why)) {
-      GTEST_SKIP() << "needs a GPU: " << why;
-    }
-    kw::collect_findings(true);
-    kw::take_findings();
-  }
-  void TearDown() override {
-    for (const kw::finding& found : kw::take_findings()) {
-      ADD_FAILURE() << kw::to_text(found);
-    }
-  }
-};
+/// A test that also fails if the checker finds fault with its kernels.
+using Examples = kernel_test::KernelTest;
 
 namespace examples {
 
@@ -82,69 +60,54 @@ inline std::vector<float> turned(const std::vector<float>& x, int n, int k) {
   return made(n * k, [&](int at) { return x[at % n * k + at / n]; });
 }
 
-/// A matrix where kernels run.
-template <class T>
-kw::buffer<T, 2> matrix(int rows, int columns, const std::vector<T>& values) {
-  return kw::buffer<T, 2>(kw::default_device(), {rows, columns}, values);
-}
+using kernel_test::changed;
+using kernel_test::output;
+using kernel_test::run;
 
+/// A matrix that a kernel reads, and one that it writes.
 template <class T>
-T held(T number) {
-  return number;
-}
+struct matrix {
+  int rows, columns;
+  std::vector<T> values;
+};
 template <class T>
-const kw::buffer<T> held(const std::vector<T>& values) {
-  return kw::buffer<T>(kw::default_device(), {static_cast<std::int64_t>(values.size())}, values);
-}
-template <class T, int RANK>
-const kw::buffer<T, RANK> held(kw::buffer<T, RANK>&& input) {
-  return std::move(input);
-}
-template <class T, int RANK>
-kw::buffer<T, RANK>& held(kw::buffer<T, RANK>& output) {
-  return output;
-}
-
-template <class T>
-T passed(T number) {
-  return number;
-}
-template <class T, int RANK>
-auto passed(const kw::buffer<T, RANK>& input) {
-  return input.cview();
-}
-template <class T, int RANK>
-auto passed(kw::buffer<T, RANK>& output) {
-  return output.view();
-}
-
-template <class Kernel, class... Held>
-void run_held(kw::grid programs, const Kernel& kernel, Held&&... all) {
-  kw::launch(kw::default_device(), programs, kernel, passed(all)...);
-}
-
-/// Launches a kernel. It reads vectors and buffers that have no name, and writes to others.
-template <class Kernel, class... Arguments>
-void run(kw::grid programs, const Kernel& kernel, Arguments&&... arguments) {
-  run_held(programs, kernel, held(std::forward<Arguments>(arguments))...);
-}
+struct new_matrix {
+  int rows, columns;
+};
 
 /// The elements that a kernel stores in `count` of them: it takes its input, where it stores, and
 /// numbers.
 template <class Out = float, class In, class Kernel, class... Numbers>
 std::vector<Out> stored(const Kernel& kernel, const std::vector<In>& input, int count,
                         kw::grid programs, Numbers... numbers) {
-  kw::buffer<Out> out(kw::default_device(), {count});
-  run(programs, kernel, input, out, numbers...);
-  return out.download();
+  return run(kw::default_device(), programs, kernel, input, output<Out>{count}, numbers...);
 }
 
 /// The same of a kernel without an input.
 template <class Out = float, class Kernel, class... Numbers>
 std::vector<Out> stored(const Kernel& kernel, int count, kw::grid programs, Numbers... numbers) {
-  kw::buffer<Out> out(kw::default_device(), {count});
-  run(programs, kernel, out, numbers...);
-  return out.download();
+  return run(kw::default_device(), programs, kernel, output<Out>{count}, numbers...);
 }
 
 }  // namespace examples
+
+namespace kernel_test {
+
+template <class T>
+struct passed<examples::matrix<T>> {
+  buffer<T, 2> memory;
+
+  passed(device here, const examples::matrix<T>& x) : memory(here, {x.rows, x.columns}, x.values) {}
+  auto pass() const { return memory.cview(); }
+  std::tuple<> results() const { return {}; }
+};
+template <class T>
+struct passed<examples::new_matrix<T>> {
+  buffer<T, 2> memory;
+
+  passed(device here, const examples::new_matrix<T>& x) : memory(here, {x.rows, x.columns}) {}
+  auto pass() const { return memory.view(); }
+  auto results() const { return std::tuple(contents(memory)); }
+};
+
+}  // namespace kernel_test

@@ -6,8 +6,7 @@
 
 namespace {
 using namespace kw;
-using examples::made;
-using examples::stored;
+using namespace examples;
 
 struct Gelu {
   KW_KERNEL void operator()(program auto tl, const float* x, float* exact, float* fast,
@@ -25,9 +24,8 @@ struct Gelu {
 
 TEST_F(Examples, Gelu) {
   const auto values = made(100, [](int i) { return static_cast<float>(i - 50) / 10; });
-  buffer<float> exact(default_device(), {100}), fast(default_device(), {100});
-  examples::run(grid(2), Gelu{}, values, exact, fast, 100);
-  const auto got = exact.download(), got_fast = fast.download();
+  const auto [got, got_fast] =
+      run(here, grid(2), Gelu{}, values, output<float>{100}, output<float>{100}, 100);
   for (std::size_t k = 0; k < 100; ++k) {
     const double v = static_cast<double>(values[k]);
     EXPECT_NEAR(got[k], v * 0.5 * (1 + std::erf(v / std::sqrt(2.0))), 1e-6) << v;
@@ -93,7 +91,7 @@ struct CubeRoots {
 };
 
 TEST_F(Examples, CubeRoots) {
-  EXPECT_EQ(stored(CubeRoots{}, examples::counting(16), 16, grid(1)), examples::counting(16));
+  EXPECT_EQ(stored(CubeRoots{}, counting(16), 16, grid(1)), counting(16));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 namespace {
 using namespace kw;
+using namespace examples;
 
 //! [helper]
 // Also known as swish.
@@ -20,7 +21,7 @@ struct Silu {
 
 TEST_F(Examples, FunctionOfOnesOwn) {
   const std::vector<float> zeros(128);
-  EXPECT_EQ(examples::stored(Silu{}, zeros, 128, grid(2)), zeros);
+  EXPECT_EQ(stored(Silu{}, zeros, 128, grid(2)), zeros);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "example.hpp"
 
 namespace in_cuda {
+using namespace examples;
 
 //! [vector add]
 __global__ void vector_add_kernel(const float* x, const float* y, float* out, int n) {
@@ -94,8 +95,6 @@ void linear(const __half* x, const __half* w, float* y, int m, int n, int k) {
 }
 //! [linear]
 
-using examples::counting;
-
 TEST_F(Examples, InCudaVectorAdd) {
   kw::buffer<float> x(kw::cuda_device, {5000}, counting(5000));
   kw::buffer<float> y(kw::cuda_device, {5000}, counting(5000, 2.0f));
@@ -118,13 +117,13 @@ TEST_F(Examples, InCudaScaleRows) {
 
 TEST_F(Examples, InCudaLinear) {
   constexpr int m = 70, n = 90, k = 50;
-  const auto left = examples::pattern(m * k, 7), right = examples::pattern(n * k, 5);
-  const auto x = examples::matrix(m, k, examples::to_half(left));
-  const auto w = examples::matrix(n, k, examples::to_half(right));
+  const auto left = pattern(m * k, 7), right = pattern(n * k, 5);
+  const kw::buffer<kw::float16_t, 2> x(kw::cuda_device, {m, k}, to_half(left));
+  const kw::buffer<kw::float16_t, 2> w(kw::cuda_device, {n, k}, to_half(right));
   kw::buffer<float> y(kw::cuda_device, {m * n});
   linear(reinterpret_cast<const __half*>(x.cview().data()),
          reinterpret_cast<const __half*>(w.cview().data()), y.view().data(), m, n, k);
-  EXPECT_EQ(y.download(), examples::product(left, examples::turned(right, n, k), m, n, k));
+  EXPECT_EQ(y.download(), product(left, turned(right, n, k), m, n, k));
 }
 
 }  // namespace in_cuda

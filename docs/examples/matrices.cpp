@@ -5,11 +5,7 @@
 
 namespace {
 using namespace kw;
-using examples::counting;
-using examples::made;
-using examples::matrix;
-using examples::run;
-using examples::stored;
+using namespace examples;
 
 template <int ROWS, int COLS>
 struct ScaleRows {
@@ -28,10 +24,9 @@ struct ScaleRows {
 };
 
 TEST_F(Examples, Broadcasting) {
-  buffer<float> out(default_device(), {1000});
-  run(grid(cdiv(10, 8), cdiv(100, 64)), ScaleRows<8, 64>{}, std::vector<float>(1000, 2.0f),
-      counting(10), out, 10, 100, 100);
-  EXPECT_EQ(out.download(), made(1000, [](int i) { return 2.0f * static_cast<float>(i / 100); }));
+  EXPECT_EQ(run(here, grid(cdiv(10, 8), cdiv(100, 64)), ScaleRows<8, 64>{},
+                std::vector<float>(1000, 2.0f), counting(10), output<float>{1000}, 10, 100, 100),
+            made(1000, [](int i) { return 2.0f * static_cast<float>(i / 100); }));
 }
 
 //! [matrix]
@@ -97,9 +92,8 @@ struct Softmax {
 //! [softmax]
 
 TEST_F(Examples, Softmax) {
-  buffer<float> y(default_device(), {400});
-  run(grid(4), Softmax<128>{}, y, counting(400, 0.01f), 100);
-  const auto got = y.download();
+  const auto got =
+      run(here, grid(4), Softmax<128>{}, output<float>{400}, counting(400, 0.01f), 100);
   for (int row = 0; row < 4; ++row) {
     const auto begin = got.begin() + row * 100;
     EXPECT_NEAR(std::accumulate(begin, begin + 100, 0.0), 1.0, 1e-5);
@@ -158,10 +152,9 @@ struct MatrixTimesVector {
 };
 
 TEST_F(Examples, MatrixTimesVector) {
-  buffer<float> y(default_device(), {32});
-  run(grid(2), MatrixTimesVector<16, 32>{}, matrix(32, 96, counting(32 * 96)),
-      std::vector<float>(96, 0.5f), y);
-  EXPECT_EQ(y.download()[5], 0.5f * (5 * 96 * 96 + 95 * 48));
+  EXPECT_EQ(run(here, grid(2), MatrixTimesVector<16, 32>{}, matrix{32, 96, counting(32 * 96)},
+                std::vector<float>(96, 0.5f), output<float>{32})[5],
+            0.5f * (5 * 96 * 96 + 95 * 48));
 }
 
 template <int TILE>

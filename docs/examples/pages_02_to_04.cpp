@@ -3,8 +3,7 @@
 
 namespace {
 using namespace kw;
-using examples::counting;
-using examples::run;
+using namespace examples;
 
 // A matrix in the order of Fortran: column c begins c * column_stride elements after the first.
 template <int ROWS, int COLS>
@@ -35,9 +34,7 @@ struct ClearFrom {  // out[i] = 0 for i >= first
 };
 
 TEST_F(Examples, ClearFrom) {
-  buffer<float> out(default_device(), {256}, std::vector<float>(256, 1.0f));
-  run(grid(4), ClearFrom<64>{}, out, 100);
-  const auto got = out.download();
+  const auto got = run(here, grid(4), ClearFrom<64>{}, changed(std::vector<float>(256, 1.0f)), 100);
   EXPECT_EQ(got[99], 1.0f);
   EXPECT_EQ(got[100], 0.0f);
 }
@@ -53,9 +50,8 @@ struct ClearCorner {  // out[r, c] = 0 for r >= top and c >= left
 };
 
 TEST_F(Examples, ClearCorner) {
-  buffer<float> out(default_device(), {32 * 64}, std::vector<float>(32 * 64, 1.0f));
-  run(grid(2, 2), ClearCorner<16, 32>{}, out, 20, 40, 64);
-  const auto got = out.download();
+  const auto got = run(here, grid(2, 2), ClearCorner<16, 32>{},
+                       changed(std::vector<float>(32 * 64, 1.0f)), 20, 40, 64);
   EXPECT_EQ(got[19 * 64 + 40], 1.0f);
   EXPECT_EQ(got[20 * 64 + 39], 1.0f);
   EXPECT_EQ(got[20 * 64 + 40], 0.0f);
@@ -78,8 +74,8 @@ struct ColumnMin {  // out[c] = the smallest element of column c
 };
 
 TEST_F(Examples, ColumnMin) {
-  const auto got = examples::stored(ColumnMin<16, 32>{}, counting(5000, -1.0f), 100, grid(4),
-                                    std::int64_t{100}, 50, 100);
+  const auto got =
+      stored(ColumnMin<16, 32>{}, counting(5000, -1.0f), 100, grid(4), std::int64_t{100}, 50, 100);
   EXPECT_EQ(got[0], -4900.0f);
   EXPECT_EQ(got[99], -4999.0f);
 }

@@ -3,7 +3,7 @@
 
 namespace {
 using namespace kw;
-using examples::counting;
+using namespace examples;
 
 template <int BM, int BN, int BK>
 struct Product {
@@ -43,18 +43,17 @@ struct Precisions {
 
 TEST_F(Examples, Product) {
   const auto a = counting(512, 0.25f), b = counting(512);
-  buffer<float, 2> c(default_device(), {16, 16});
-  examples::run(grid(1), Product<16, 16, 16>{}, a, b, c, 32, 16);
-  EXPECT_EQ(c.download(), examples::product(a, b, 16, 16, 32));
+  EXPECT_EQ(run(here, grid(1), Product<16, 16, 16>{}, a, b, new_matrix<float>{16, 16}, 32, 16),
+            product(a, b, 16, 16, 32));
 }
 
 TEST_F(Examples, Precisions) {
-  const device where = default_device();
-  buffer<float> exact(where, {256}), fast(where, {256}), both(where, {256});
-  examples::run(grid(1), Precisions{}, std::vector<float>(256, 1.0f + 0x1p-12f), exact, fast, both);
+  const auto [exact, fast, both] =
+      run(here, grid(1), Precisions{}, std::vector<float>(256, 1.0f + 0x1p-12f), output<float>{256},
+          output<float>{256}, output<float>{256});
   const double want = 16 * (1 + 0x1p-12) * (1 + 0x1p-12);
-  EXPECT_NEAR(exact.download()[0], want, 1e-5);
-  EXPECT_EQ(fast.download()[0], 16.0f);
-  EXPECT_NEAR(both.download()[0], want, 1e-5);
+  EXPECT_NEAR(exact[0], want, 1e-5);
+  EXPECT_EQ(fast[0], 16.0f);
+  EXPECT_NEAR(both[0], want, 1e-5);
 }
 }  // namespace

@@ -7,6 +7,7 @@
 
 namespace {
 using namespace kw;
+using namespace examples;
 
 struct Dropout {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n, float p,
@@ -24,8 +25,7 @@ struct Dropout {
 TEST_F(Examples, Dropout) {
   constexpr int n = 1000;
   const auto dropped = [] {
-    return examples::stored(Dropout{}, std::vector<float>(n, 1.0f), n, grid(cdiv(n, 128)), n, 0.5f,
-                            123);
+    return stored(Dropout{}, std::vector<float>(n, 1.0f), n, grid(cdiv(n, 128)), n, 0.5f, 123);
   };
   const auto got = dropped();
   EXPECT_EQ(got, dropped());
@@ -49,7 +49,7 @@ struct Noise {
 
 TEST_F(Examples, Noise) {
   double sum = 0, squares = 0;
-  for (const float v : examples::stored(Noise{}, 512, grid(2), 7)) {
+  for (const float v : stored(Noise{}, 512, grid(2), 7)) {
     sum += v;
     squares += static_cast<double>(v) * v;
   }

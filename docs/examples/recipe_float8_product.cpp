@@ -5,6 +5,7 @@
 
 namespace {
 using namespace kw;
+using namespace examples;
 
 //! [kernel]
 // y = x transpose(w) for x, [m, k], and w, [n, k], in float8. GROUP columns of a row of x share a
@@ -33,26 +34,23 @@ struct Float8Product {
 
 TEST_F(Examples, RecipeFloat8Product) {
   constexpr int m = 37, n = 80, k = 150, group = 64, groups = 3, blocks = 2;
-  const auto x = examples::pattern(m * k, 7), w = examples::pattern(n * k, 5);
-  const auto x_scales =
-      examples::made(m * groups, [](int i) { return std::ldexp(1.0f, i * 5 % 7 - 3); });
+  const auto x = pattern(m * k, 7), w = pattern(n * k, 5);
+  const auto x_scales = made(m * groups, [](int i) { return std::ldexp(1.0f, i * 5 % 7 - 3); });
   const auto w_scales =
-      examples::made(blocks * groups, [](int i) { return std::ldexp(1.0f, i * 3 % 5 - 2); });
-  buffer<float, 2> y(default_device(), {m, n});
-  examples::run(grid(cdiv(m, 32), cdiv(n, 32)), Float8Product<group, 32, 32>{},
-                examples::matrix(m, k, examples::converted<float8_e4m3_t>(x)),
-                examples::matrix(n, k, examples::converted<float8_e4m3_t>(w)),
-                examples::matrix(m, groups, x_scales), examples::matrix(blocks, groups, w_scales),
-                y);
-  EXPECT_EQ(y.download(), examples::made(m * n, [&](int at) {
-              const int row = at / n, col = at % n;
-              float want = 0;
-              for (int i = 0; i < k; ++i) {
-                want += x[row * k + i] * w[col * k + i] * x_scales[row * groups + i / group] *
-                        w_scales[col / group * groups + i / group];
-              }
-              return want;  // all terms are exact
-            }));
+      made(blocks * groups, [](int i) { return std::ldexp(1.0f, i * 3 % 5 - 2); });
+  EXPECT_EQ(
+      run(here, grid(cdiv(m, 32), cdiv(n, 32)), Float8Product<group, 32, 32>{},
+          matrix{m, k, converted<float8_e4m3_t>(x)}, matrix{n, k, converted<float8_e4m3_t>(w)},
+          matrix{m, groups, x_scales}, matrix{blocks, groups, w_scales}, new_matrix<float>{m, n}),
+      made(m * n, [&](int at) {
+        const int row = at / n, col = at % n;
+        float want = 0;
+        for (int i = 0; i < k; ++i) {
+          want += x[row * k + i] * w[col * k + i] * x_scales[row * groups + i / group] *
+                  w_scales[col / group * groups + i / group];
+        }
+        return want;  // all terms are exact
+      }));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 namespace {
 using namespace kw;
+using namespace examples;
 
 //! [kernel]
 // y = x w[g] for the rows starts[g] to starts[g + 1] - 1 of x, [tokens, k], for each group g.
@@ -45,19 +46,18 @@ TEST_F(Examples, RecipeGroupedProduct) {
   constexpr int k = 40, n = 50;
   const std::vector<int> starts{0, 37, 37, 38, 103};  // groups of 37, 0, 1 and 65 rows
   const int groups = 4, tokens = starts.back();
-  const auto x = examples::pattern(tokens * k, 7), w = examples::pattern(groups * k * n, 5);
-  buffer<float, 2> y(default_device(), {tokens, n});
-  examples::run(grid(3), GroupedProduct<32, 32, 16>{},
-                examples::matrix(tokens, k, examples::to_half(x)),
-                examples::matrix(groups * k, n, examples::to_half(w)), y, starts, groups);
+  const auto x = pattern(tokens * k, 7), w = pattern(groups * k * n, 5);
+  const auto y =
+      run(here, grid(3), GroupedProduct<32, 32, 16>{}, matrix{tokens, k, to_half(x)},
+          matrix{groups * k, n, to_half(w)}, new_matrix<float>{tokens, n}, starts, groups);
   std::vector<float> want;
   for (int g = 0; g < groups; ++g) {
-    const auto of_group = examples::product(
-        {x.begin() + starts[g] * k, x.begin() + starts[g + 1] * k},
-        {w.begin() + g * k * n, w.begin() + (g + 1) * k * n}, starts[g + 1] - starts[g], n, k);
+    const auto of_group = product({x.begin() + starts[g] * k, x.begin() + starts[g + 1] * k},
+                                  {w.begin() + g * k * n, w.begin() + (g + 1) * k * n},
+                                  starts[g + 1] - starts[g], n, k);
     want.insert(want.end(), of_group.begin(), of_group.end());
   }
-  EXPECT_EQ(y.download(), want);
+  EXPECT_EQ(y, want);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 namespace {
 using namespace kw;
+using namespace examples;
 
 //! [kernel]
 // Adds to counts[b] how many of the n numbers of x are in bin b: from low + b * width up to, and
@@ -27,7 +28,7 @@ struct Histogram {
 //! [kernel]
 
 TEST_F(Examples, RecipeHistogram) {
-  auto x = examples::made(3001, [](int i) { return static_cast<float>(i * 7 % 81) / 2 - 4; });
+  auto x = made(3001, [](int i) { return static_cast<float>(i * 7 % 81) / 2 - 4; });
   x[100] = x[200] = std::nanf("");  // the others are -4 to 36, in halves
   std::vector<int> want(32);
   for (const float value : x) {
@@ -35,9 +36,9 @@ TEST_F(Examples, RecipeHistogram) {
       ++want[static_cast<std::size_t>(value)];
     }
   }
-  buffer<int> counts(default_device(), {32}, std::vector<int>(32));
-  examples::run(grid(5), Histogram<32, 128>{}, x, counts, 3001, 0.0f, 1.0f);
-  EXPECT_EQ(counts.download(), want);
+  EXPECT_EQ(
+      run(here, grid(5), Histogram<32, 128>{}, x, changed(std::vector<int>(32)), 3001, 0.0f, 1.0f),
+      want);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 namespace {
 using namespace kw;
+using namespace examples;
 
 //! [kernel]
 // y = x w, where w(i, j) = (q(i, j) - 8) * scale(i / GROUP, j) and each q has four bits.
@@ -34,21 +35,20 @@ struct Int4Product {
 
 TEST_F(Examples, RecipeInt4Product) {
   constexpr int m = 19, n = 45, k = 128, group = 64;
-  const auto x = examples::pattern(m * k, 7);
+  const auto x = pattern(m * k, 7);
   std::vector<std::uint32_t> packed(k / 8 * n);
   const auto scales =
-      examples::made(k / group * n, [](int i) { return 0.25f * static_cast<float>(1 + i % 4); });
-  const auto w = examples::made(k * n, [&](int at) {
+      made(k / group * n, [](int i) { return 0.25f * static_cast<float>(1 + i % 4); });
+  const auto w = made(k * n, [&](int at) {
     const int i = at / n, j = at % n;
     const auto q = static_cast<std::uint32_t>((3 * i + 5 * j + i / 16) % 16);
     packed[i / 8 * n + j] |= q << (i % 8 * 4);
     return (static_cast<float>(q) - 8) * scales[i / group * n + j];
   });
-  buffer<float, 2> y(default_device(), {m, n});
-  examples::run(grid(cdiv(m, 16), cdiv(n, 32)), Int4Product<group, 16, 32, 32>{},
-                examples::matrix(m, k, examples::to_half(x)), examples::matrix(k / 8, n, packed),
-                examples::matrix(k / group, n, examples::to_half(scales)), y);
-  EXPECT_EQ(y.download(), examples::product(x, w, m, n, k));  // all terms are exact
+  EXPECT_EQ(run(here, grid(cdiv(m, 16), cdiv(n, 32)), Int4Product<group, 16, 32, 32>{},
+                matrix{m, k, to_half(x)}, matrix{k / 8, n, packed},
+                matrix{k / group, n, to_half(scales)}, new_matrix<float>{m, n}),
+            product(x, w, m, n, k));  // all terms are exact
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 namespace {
 using namespace kw;
+using namespace examples;
 
 //! [kernel]
 // out(s, h) = softmax(q(s, h) . keys / sqrt(D)) values. Keys and values are [pages, PAGE,
@@ -48,13 +49,12 @@ TEST_F(Examples, RecipePagedAttention) {
   const std::vector<int> lengths{1, 16, 45};
   const std::vector<int> table{7, 0, 0, 3, 0, 0, 8, 1, 5};  // unused entries are never read
   const int sequences = 3;
-  const auto q = examples::pattern(sequences * heads * d, 7);
-  const auto keys = examples::pattern(pages * page * kv_heads * d, 5);
-  const auto values = examples::pattern(pages * page * kv_heads * d, 11);
-  buffer<float> out(default_device(), {sequences * heads * d});
-  examples::run(grid(sequences, heads), PagedDecode<page, d>{}, q, keys, values, out,
-                examples::matrix(sequences, 3, table), lengths, heads / kv_heads);
-  const auto got = out.download();
+  const auto q = pattern(sequences * heads * d, 7);
+  const auto keys = pattern(pages * page * kv_heads * d, 5);
+  const auto values = pattern(pages * page * kv_heads * d, 11);
+  const auto got = run(here, grid(sequences, heads), PagedDecode<page, d>{}, q, keys, values,
+                       output<float>{sequences * heads * d}, matrix{sequences, 3, table}, lengths,
+                       heads / kv_heads);
   for (int s = 0; s < sequences; ++s) {
     for (int h = 0; h < heads; ++h) {
       std::vector<double> want(d);

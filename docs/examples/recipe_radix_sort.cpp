@@ -8,6 +8,7 @@
 
 namespace {
 using namespace kw;
+using namespace examples;
 
 constexpr int kBlock = 128, kDigits = 16;
 
@@ -76,9 +77,9 @@ void radix_sort(buffer<std::uint32_t>& keys, buffer<int>& values, buffer<std::ui
 TEST_F(Examples, RecipeRadixSort) {
   const device where = default_device();
   for (const int n : {1, 127, 128, 1009}) {
-    const auto keys_in = examples::made(  // pairs of equal keys
+    const auto keys_in = made(  // pairs of equal keys
         n, [](int i) { return static_cast<std::uint32_t>(i / 2) * 2654435761u; });
-    auto numbers = examples::counting<int>(n);
+    auto numbers = counting<int>(n);
     buffer<std::uint32_t> keys(where, {n}, keys_in), more_keys(where, {n});
     buffer<int> values(where, {n}, numbers), more_values(where, {n});
     const buffer<int> counts(where, {kDigits * cdiv(n, kBlock)});
@@ -86,7 +87,7 @@ TEST_F(Examples, RecipeRadixSort) {
     std::stable_sort(numbers.begin(), numbers.end(),
                      [&](int a, int b) { return keys_in[a] < keys_in[b]; });
     EXPECT_EQ(values.download(), numbers) << n;
-    EXPECT_EQ(keys.download(), examples::made(n, [&](int i) { return keys_in[numbers[i]]; })) << n;
+    EXPECT_EQ(keys.download(), made(n, [&](int i) { return keys_in[numbers[i]]; })) << n;
   }
 }
 

@@ -4,6 +4,7 @@
 
 namespace {
 using namespace kw;
+using namespace examples;
 
 //! [kernel]
 // For each channel c, with a state h of STATE numbers that begins as zeros:
@@ -45,18 +46,17 @@ struct SelectiveScan {
 
 TEST_F(Examples, RecipeSelectiveScan) {
   constexpr int batch = 2, channels = 3, length = 75, states = 8;
-  auto x = examples::pattern(batch * channels * length, 7), dt = x, a = examples::pattern(24, 5);
-  const auto b = examples::pattern(batch * length * states, 5);
-  const auto c = examples::pattern(batch * length * states, 3);
+  auto x = pattern(batch * channels * length, 7), dt = x, a = pattern(24, 5);
+  const auto b = pattern(batch * length * states, 5);
+  const auto c = pattern(batch * length * states, 3);
   for (float& step : dt) {
     step = 0.05f * (step + 4);  // 0.05 to 0.35
   }
   for (float& rate : a) {
     rate -= 3;  // -5 to -1
   }
-  buffer<float> y(default_device(), {batch * channels * length});
-  examples::run(grid(channels, batch), SelectiveScan<32, states>{}, x, dt, a, b, c, y, length);
-  const auto got = y.download();
+  const auto got = run(here, grid(channels, batch), SelectiveScan<32, states>{}, x, dt, a, b, c,
+                       output<float>{batch * channels * length}, length);
   for (int line = 0; line < batch * channels; ++line) {
     std::vector<double> h(states);
     for (int t = 0; t < length; ++t) {

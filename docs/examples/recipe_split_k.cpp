@@ -5,16 +5,17 @@
 
 namespace {
 using namespace kw;
+using namespace examples;
 
 void check(int m, int n, int k, int parts) {
-  const auto a = examples::pattern(m * k, 7), b = examples::pattern(k * n, 5);
-  const auto a_matrix = examples::matrix(m, k, examples::to_half(a));
-  const auto b_matrix = examples::matrix(k, n, examples::to_half(b));
+  const auto a = pattern(m * k, 7), b = pattern(k * n, 5);
+  const buffer<float16_t, 2> a_matrix(default_device(), {m, k}, to_half(a));
+  const buffer<float16_t, 2> b_matrix(default_device(), {k, n}, to_half(b));
   const buffer<float, 3> sums(default_device(), {parts, m, n});
   const buffer<float16_t, 2> c(default_device(), {m, n});
-  examples::split_product(a_matrix.cview(), b_matrix.cview(), sums.view(), c.view());
-  const auto rounded = examples::to_half(examples::product(a, b, m, n, k));
-  EXPECT_EQ(examples::converted<float>(c.download()), examples::converted<float>(rounded)) << parts;
+  split_product(a_matrix.cview(), b_matrix.cview(), sums.view(), c.view());
+  const auto rounded = to_half(product(a, b, m, n, k));
+  EXPECT_EQ(converted<float>(c.download()), converted<float>(rounded)) << parts;
 }
 
 TEST_F(Examples, RecipeSplitK) {

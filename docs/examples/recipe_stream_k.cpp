@@ -3,6 +3,7 @@
 
 namespace {
 using namespace kw;
+using namespace examples;
 
 //! [kernel]
 // c = a b, [m, k] by [k, n]. The steps of all tiles make one long line, and each program takes an
@@ -49,12 +50,13 @@ struct StreamK {
 
 void check(int m, int n, int k, int programs) {
   const device where = default_device();
-  const auto a = examples::pattern(m * k, 7), b = examples::pattern(k * n, 5);
-  buffer<float, 2> c(where, {m, n}), parts(where, {programs * 32, 32}, {.workspace = true});
-  buffer<int> ready(where, {programs}, std::vector<int>(programs));
-  examples::run(grid(programs), StreamK<32, 32, 16>{}, examples::matrix(m, k, examples::to_half(a)),
-                examples::matrix(k, n, examples::to_half(b)), c, parts, ready);
-  EXPECT_EQ(c.download(), examples::product(a, b, m, n, k)) << programs;
+  const auto a = pattern(m * k, 7), b = pattern(k * n, 5);
+  const buffer<float, 2> parts(where, {programs * 32, 32}, {.workspace = true});
+  const auto [c, ready] =
+      run(where, grid(programs), StreamK<32, 32, 16>{}, matrix{m, k, to_half(a)},
+          matrix{k, n, to_half(b)}, new_matrix<float>{m, n}, parts.view(),
+          changed(std::vector<int>(programs)));
+  EXPECT_EQ(c, product(a, b, m, n, k)) << programs;
 }
 
 TEST_F(Examples, RecipeStreamK) {

@@ -8,6 +8,7 @@
 
 namespace {
 using namespace kw;
+using namespace examples;
 
 //! [kernel]
 // The K largest elements of each row of x and their columns, the largest first; of equal ones the
@@ -40,17 +41,14 @@ struct RowTopK {
 TEST_F(Examples, RecipeTopK) {
   constexpr int rows = 5, columns = 300, k = 8;
   // Many equal ones; all of row 3 negative.
-  const auto x = examples::made(rows * columns, [](int i) {
+  const auto x = made(rows * columns, [](int i) {
     return static_cast<float>(i * 37 % 101) - (i / columns == 3 ? 200.0f : 50.0f);
   });
-  buffer<float, 2> values(default_device(), {rows, k});
-  buffer<int, 2> indices(default_device(), {rows, k});
-  examples::run(grid(rows), RowTopK<k, 64>{}, examples::matrix(rows, columns, x), values, indices);
-  const auto got = values.download();
-  const auto got_indices = indices.download();
+  const auto [got, got_indices] = run(here, grid(rows), RowTopK<k, 64>{}, matrix{rows, columns, x},
+                                      new_matrix<float>{rows, k}, new_matrix<int>{rows, k});
   for (int row = 0; row < rows; ++row) {
     const float* begin = x.data() + row * columns;
-    auto want = examples::counting<int>(columns);
+    auto want = counting<int>(columns);
     std::stable_sort(want.begin(), want.end(), [&](int a, int b) { return begin[a] > begin[b]; });
     for (int i = 0; i < k; ++i) {
       ASSERT_EQ(got_indices[row * k + i], want[i]) << row << ' ' << i;

@@ -4,6 +4,7 @@
 
 namespace {
 using namespace kw;
+using namespace examples;
 
 // c = a b for an a whose elements are too large for float16, [BM, k], and b, [k, BN]. Dividing the
 // elements of each row of a by the largest one so far makes them fit the tensor cores.
@@ -32,21 +33,19 @@ struct RescaledProduct {
 TEST_F(Examples, RescaledProduct) {
   constexpr int kRows = 32, kColumns = 32, kInner = 64;
   // Up to 1e7, the largest ones at the end of each row.
-  const auto a = examples::made(kRows * kInner, [](int i) {
+  const auto a = made(kRows * kInner, [](int i) {
     const float step = static_cast<float>(i % kInner / 16);
     return std::pow(100.0f, step) * static_cast<float>(i % 7 + 1 - 3 * (i % 3));
   });
-  const auto b =
-      examples::made(kInner * kColumns, [](int i) { return static_cast<float>(i % 5 - 1); });
-  buffer<float, 2> c(default_device(), {kRows, kColumns});
-  examples::run(grid(1), RescaledProduct<kRows, kColumns, 16>{}, examples::matrix(kRows, kInner, a),
-                examples::matrix(kInner, kColumns, examples::to_half(b)), c);
+  const auto b = made(kInner * kColumns, [](int i) { return static_cast<float>(i % 5 - 1); });
+  const auto c =
+      run(here, grid(1), RescaledProduct<kRows, kColumns, 16>{}, matrix{kRows, kInner, a},
+          matrix{kInner, kColumns, to_half(b)}, new_matrix<float>{kRows, kColumns});
   const auto magnitudes = [](std::vector<float> values) {
-    return examples::made(static_cast<int>(values.size()),
-                          [&](int i) { return std::fabs(values[i]); });
+    return made(static_cast<int>(values.size()), [&](int i) { return std::fabs(values[i]); });
   };
-  const auto got = c.download(), want = examples::product(a, b, kRows, kColumns, kInner);
-  const auto size = examples::product(magnitudes(a), magnitudes(b), kRows, kColumns, kInner);
+  const auto got = c, want = product(a, b, kRows, kColumns, kInner);
+  const auto size = product(magnitudes(a), magnitudes(b), kRows, kColumns, kInner);
   for (std::size_t i = 0; i < want.size(); ++i) {
     ASSERT_NEAR(got[i], want[i], size[i] * 0x1p-11f) << i;  // each factor is rounded to float16
   }

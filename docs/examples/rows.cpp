@@ -4,9 +4,7 @@
 
 namespace {
 using namespace kw;
-using examples::made;
-using examples::matrix;
-using examples::run;
+using namespace examples;
 
 template <int BLOCK_SIZE>
 struct ScaleRows {
@@ -35,9 +33,8 @@ struct ScaleShortRows {
 template <class Kernel>
 void expect_scaled(const Kernel& kernel, int programs) {
   const auto values = made(3700, [](int i) { return static_cast<float>(i % 100 - 80); });
-  buffer<float, 2> out(default_device(), {37, 100});
-  run(grid(programs), kernel, matrix(37, 100, values), out);
-  const std::vector<float> got = out.download();
+  const auto got = run(default_device(), grid(programs), kernel, matrix{37, 100, values},
+                       new_matrix<float>{37, 100});
   for (std::size_t i = 0; i < got.size(); ++i) {
     ASSERT_NEAR(got[i], values[i] / 80.0f, 1e-6f) << i;
   }
@@ -73,9 +70,8 @@ TEST_F(Examples, LongerThanATile) {
   const auto values = made(4 * 300, [](int i) {
     return i % 300 % 97 == 3 * (i / 300) ? 5.0f + i / 300 : -1.0f * (i % 300);
   });
-  buffer<float> count(default_device(), {4});
-  run(grid(4), CountLargest<128>{}, matrix(4, 300, values), count);
-  EXPECT_EQ(count.download(), (std::vector<float>{4, 4, 4, 3}));
+  EXPECT_EQ(run(here, grid(4), CountLargest<128>{}, matrix{4, 300, values}, output<float>{4}),
+            (std::vector<float>{4, 4, 4, 3}));
 }
 
 }  // namespace

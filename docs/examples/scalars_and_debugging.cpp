@@ -3,8 +3,7 @@
 
 namespace {
 using namespace kw;
-using examples::counting;
-using examples::made;
+using namespace examples;
 
 struct SumOfOneBlock {
   KW_KERNEL void operator()(program auto tl, const float* x, const float* factor,
@@ -18,10 +17,9 @@ struct SumOfOneBlock {
 };
 
 TEST_F(Examples, Scalars) {
-  buffer<float> out(default_device(), {2});
-  examples::run(grid(2), SumOfOneBlock{}, std::vector<float>(128, 1.0f), std::vector<float>{0.5f},
-                out);
-  EXPECT_EQ(out.download(), (std::vector<float>{32, 32}));
+  EXPECT_EQ(run(here, grid(2), SumOfOneBlock{}, std::vector<float>(128, 1.0f),
+                std::vector<float>{0.5f}, output<float>{2}),
+            (std::vector<float>{32, 32}));
 }
 
 struct Gather {
@@ -36,9 +34,9 @@ struct Gather {
 };
 
 TEST_F(Examples, Gather) {
-  buffer<float> out(default_device(), {64});
-  examples::run(grid(1), Gather{}, counting(64), made(64, [](int i) { return 63 - i; }), out);
-  EXPECT_EQ(out.download()[10], 53.0f);
+  EXPECT_EQ(run(here, grid(1), Gather{}, counting(64), made(64, [](int i) { return 63 - i; }),
+                output<float>{64})[10],
+            53.0f);
 }
 
 struct Watched {
@@ -71,7 +69,7 @@ program (1): largest 5.5
 TEST_F(Examples, PrintAndAssert) {
   const auto values = made(10, [](int i) { return 1.0f + 0.5f * static_cast<float>(i); });
   ::testing::internal::CaptureStdout();
-  const auto got = examples::stored(Watched{}, values, 10, grid(2), 10);
+  const auto got = stored(Watched{}, values, 10, grid(2), 10);
   const std::string printed = ::testing::internal::GetCapturedStdout();
   if (default_device().kind == device_kind::cpu) {
     EXPECT_EQ(printed, kPrinted);
@@ -94,7 +92,7 @@ struct OneElement {
 };
 
 TEST_F(Examples, OneElement) {
-  EXPECT_EQ(examples::stored(OneElement{}, counting(10), 10, grid(3), 10),
+  EXPECT_EQ(stored(OneElement{}, counting(10), 10, grid(3), 10),
             (std::vector<float>{1, 3, 5, 7, 9, 11, 13, 15, 17, 9}));
 }
 

@@ -6,6 +6,7 @@
 
 namespace {
 using namespace kw;
+using namespace examples;
 
 /// c = a b: a is 16 x 32 of e4m3, b is 32 x 16 of e2m1, two in a byte down the columns. Each row of
 /// a and each column of b has one scale.
@@ -39,9 +40,8 @@ TEST_F(Examples, ScaledProduct) {
     a_scales[i] = static_cast<std::uint8_t>(127 + i % 3);  // 1, 2 and 4
     b_scales[i] = static_cast<std::uint8_t>(126 + i % 2);  // 1/2 and 1
   }
-  buffer<float> c(default_device(), {256});
-  examples::run(grid(1), ScaledProduct{}, a, a_scales, b, b_scales, c);
-  const auto got = c.download();
+  const auto got =
+      run(here, grid(1), ScaledProduct{}, a, a_scales, b, b_scales, output<float>{256});
   for (std::size_t i = 0; i < 16; ++i) {
     for (std::size_t j = 0; j < 16; ++j) {
       float sum = 0;

@@ -4,7 +4,7 @@
 
 namespace {
 using namespace kw;
-using examples::counting;
+using namespace examples;
 
 struct RunningSums {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
@@ -20,7 +20,7 @@ struct RunningSums {
 };
 
 TEST_F(Examples, RunningSums) {
-  EXPECT_EQ(examples::stored(RunningSums{}, counting(8), 16, grid(1)),
+  EXPECT_EQ(stored(RunningSums{}, counting(8), 16, grid(1)),
             (std::vector<float>{0, 1, 3, 6, 10, 15, 21, 28, 28, 28, 27, 25, 22, 18, 13, 7}));
 }
 
@@ -41,9 +41,8 @@ struct Recurrence {
 };
 
 TEST_F(Examples, Recurrence) {
-  buffer<float> out(default_device(), {16});
-  examples::run(grid(1), Recurrence{}, std::vector<float>(8, 0.5f), counting(8), out);
-  const auto got = out.download();
+  const auto got =
+      run(here, grid(1), Recurrence{}, std::vector<float>(8, 0.5f), counting(8), output<float>{16});
   float h = 0;
   for (int k = 0; k < 8; ++k) {
     h = 0.5f * h + static_cast<float>(k);
@@ -72,11 +71,11 @@ struct Largest {
 };
 
 TEST_F(Examples, Largest) {
-  buffer<float> value(default_device(), {2});
-  buffer<int> index(default_device(), {1});
-  examples::run(grid(1), Largest{}, std::vector<float>{1, 2, 1, 4, 1, 4, 2, 1}, value, index);
-  EXPECT_EQ(value.download(), (std::vector<float>{4, 64}));
-  EXPECT_EQ(index.download()[0], 3);
+  const auto [value, index] =
+      run(here, grid(1), Largest{}, std::vector<float>{1, 2, 1, 4, 1, 4, 2, 1}, output<float>{2},
+          output<int>{1});
+  EXPECT_EQ(value, (std::vector<float>{4, 64}));
+  EXPECT_EQ(index[0], 3);
 }
 
 }  // namespace

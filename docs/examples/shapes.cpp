@@ -4,8 +4,7 @@
 
 namespace {
 using namespace kw;
-using examples::counting;
-using examples::stored;
+using namespace examples;
 
 struct Rotate {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {

@@ -4,6 +4,7 @@
 
 namespace {
 using namespace kw;
+using namespace examples;
 
 //! [lanes down the rows]
 template <int ROWS>
@@ -37,16 +38,14 @@ struct SumsAlong {
 
 TEST_F(Examples, SumsInTwoWays) {
   constexpr int kRows = 37, kColumns = 150;
-  const auto values = examples::counting(kRows * kColumns, 0.25f);
-  buffer<float> down(default_device(), {kRows}), along(default_device(), {kRows});
-  const auto x = [&] { return examples::matrix(kRows, kColumns, values); };
-  examples::run(grid(cdiv(kRows, 16)), SumsDown<16>{}, x(), down);
-  examples::run(grid(cdiv(kRows, 4)), SumsAlong<4, 64>{}, x(), along);
-  const auto want =
-      examples::product(values, std::vector<float>(kColumns, 1.0f), kRows, 1, kColumns);
+  const auto values = counting(kRows * kColumns, 0.25f);
+  const matrix<float> x{kRows, kColumns, values};
+  const auto down = run(here, grid(cdiv(kRows, 16)), SumsDown<16>{}, x, output<float>{kRows});
+  const auto along = run(here, grid(cdiv(kRows, 4)), SumsAlong<4, 64>{}, x, output<float>{kRows});
+  const auto want = product(values, std::vector<float>(kColumns, 1.0f), kRows, 1, kColumns);
   for (std::size_t r = 0; r < kRows; ++r) {
-    EXPECT_NEAR(down.download()[r], want[r], want[r] * 1e-5f) << r;
-    EXPECT_NEAR(along.download()[r], want[r], want[r] * 1e-5f) << r;
+    EXPECT_NEAR(down[r], want[r], want[r] * 1e-5f) << r;
+    EXPECT_NEAR(along[r], want[r], want[r] * 1e-5f) << r;
   }
 }
 

@@ -7,9 +7,7 @@
 
 namespace {
 using namespace kw;
-using examples::counting;
-using examples::made;
-using examples::stored;
+using namespace examples;
 
 struct EveryOther {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out) const {
@@ -182,10 +180,9 @@ struct WaitForAFlag {
 };
 
 TEST_F(Examples, WaitForAFlag) {
-  buffer<float> x(default_device(), {1}), out(default_device(), {1});
-  buffer<int> ready(default_device(), {1}, std::vector<int>(1));
-  examples::run(grid(2), WaitForAFlag{}, x, ready, out);
-  EXPECT_EQ(out.download()[0], 42.0f);
+  const auto [x, ready, out] = run(here, grid(2), WaitForAFlag{}, output<float>{1},
+                                   changed(std::vector<int>(1)), output<float>{1});
+  EXPECT_EQ(out[0], 42.0f);
 }
 
 }  // namespace

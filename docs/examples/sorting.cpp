@@ -4,7 +4,7 @@
 
 namespace {
 using namespace kw;
-using examples::counting;
+using namespace examples;
 
 struct Largest3 {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
@@ -20,7 +20,7 @@ struct Largest3 {
 };
 
 TEST_F(Examples, Largest3) {
-  const auto got = examples::stored(Largest3{}, counting(10), 20, grid(1), 10);
+  const auto got = stored(Largest3{}, counting(10), 20, grid(1), 10);
   for (int k = 0; k < 4; ++k) {
     EXPECT_EQ(got[k], 9.0f - static_cast<float>(k));
     EXPECT_EQ(got[4 + k], got[k]);
@@ -40,9 +40,9 @@ struct CountDigits {
 };
 
 TEST_F(Examples, CountDigits) {
-  buffer<int> counts(default_device(), {16}, std::vector<int>(16));
-  examples::run(grid(2), CountDigits{}, counting<int>(100), counts, 100);
-  EXPECT_EQ(counts.download(), examples::made(16, [](int k) { return k < 4 ? 7 : 6; }));
+  EXPECT_EQ(
+      run(here, grid(2), CountDigits{}, counting<int>(100), changed(std::vector<int>(16)), 100),
+      made(16, [](int k) { return k < 4 ? 7 : 6; }));
 }
 
 /// Values of a codebook of 16 entries, which one load brings into the tile.
@@ -61,12 +61,9 @@ struct LookUp {
 };
 
 TEST_F(Examples, LookUp) {
-  const auto numbers = examples::made(64, [](int k) { return k * k % 16; });
-  buffer<float> out(default_device(), {128});
-  examples::run(grid(1), LookUp{}, counting(16), numbers, out);
-  EXPECT_EQ(out.download(), examples::made(128, [&](int k) {
-              return static_cast<float>(numbers[k < 64 ? k : 127 - k]);
-            }));
+  const auto numbers = made(64, [](int k) { return k * k % 16; });
+  EXPECT_EQ(run(here, grid(1), LookUp{}, counting(16), numbers, output<float>{128}),
+            made(128, [&](int k) { return static_cast<float>(numbers[k < 64 ? k : 127 - k]); }));
 }
 
 }  // namespace

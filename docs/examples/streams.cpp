@@ -3,7 +3,7 @@
 
 namespace {
 using namespace kw;
-using examples::counting;
+using namespace examples;
 
 //! [tensor]
 template <int M, int N>
@@ -46,10 +46,10 @@ struct StreamedProduct {
 };
 
 TEST_F(Examples, Stream) {
-  const auto a = examples::matrix(100, 200, std::vector(100 * 200, to_float16(1.0f)));
-  const auto b = examples::matrix(200, 96, std::vector(200 * 96, to_float16(1.0f)));
-  const buffer<float, 2> c(default_device(), {100, 96});
-  launch(default_device(), grid(cdiv(100, 64), cdiv(96, 64)), StreamedProduct<64, 64, 64, 3>{},
+  const buffer<float16_t, 2> a(here, {100, 200}, std::vector(100 * 200, to_float16(1.0f)));
+  const buffer<float16_t, 2> b(here, {200, 96}, std::vector(200 * 96, to_float16(1.0f)));
+  const buffer<float, 2> c(here, {100, 96});
+  launch(here, grid(cdiv(100, 64), cdiv(96, 64)), StreamedProduct<64, 64, 64, 3>{},
          tensor_descriptor(a.cview()), tensor_descriptor(b.cview()), tensor_descriptor(c.view()));
   EXPECT_EQ(c.download(), std::vector<float>(100 * 96, 200.0f));
 }
@@ -79,8 +79,8 @@ struct PointerProduct {
 
 TEST_F(Examples, StreamOfPointers) {
   const device where = default_device();
-  const auto a = examples::matrix(99, 201, std::vector(99 * 201, to_float16(1.0f)));
-  const auto b = examples::matrix(201, 97, std::vector(201 * 97, to_float16(1.0f)));
+  const buffer<float16_t, 2> a(where, {99, 201}, std::vector(99 * 201, to_float16(1.0f)));
+  const buffer<float16_t, 2> b(where, {201, 97}, std::vector(201 * 97, to_float16(1.0f)));
   const buffer<float, 2> c(where, {99, 97});
   auto run = [&](auto device) {
     launch(device, grid(cdiv(99, 64), cdiv(97, 64)), PointerProduct<64, 64, 64, 3>{}, a.cview(),
@@ -110,9 +110,9 @@ struct StreamedRowSums {
 };
 
 TEST_F(Examples, StreamedRowSums) {
-  const auto x = examples::matrix(64, 100, std::vector<float>(6400, 2.0f));
-  buffer<float> sums(default_device(), {64});
-  examples::run(grid(2), StreamedRowSums<32, 32>{}, tensor_descriptor(x.cview()), sums);
-  EXPECT_EQ(sums.download(), std::vector<float>(64, 200.0f));
+  const buffer<float, 2> x(here, {64, 100}, std::vector<float>(6400, 2.0f));
+  EXPECT_EQ(run(here, grid(2), StreamedRowSums<32, 32>{}, tensor_descriptor(x.cview()),
+                output<float>{64}),
+            std::vector<float>(64, 200.0f));
 }
 }  // namespace

@@ -4,8 +4,7 @@
 
 namespace {
 using namespace kw;
-using examples::matrix;
-using examples::run;
+using namespace examples;
 
 // How far a row is from one number: the mean of the squared distances.
 template <int BLOCK_SIZE>
@@ -22,10 +21,9 @@ struct MeanSquaredError {
 };
 
 TEST_F(Examples, MeanSquaredError) {
-  buffer<float> out(default_device(), {2});
-  run(grid(2), MeanSquaredError<8>{}, matrix<float>(2, 5, {7, 8, 9, 10, 11, 10, 10, 10, 10, 5}),
-      9.0f, out);
-  EXPECT_EQ(out.download(), (std::vector<float>{2.0f, 4.0f}));
+  EXPECT_EQ(run(here, grid(2), MeanSquaredError<8>{},
+                matrix<float>{2, 5, {7, 8, 9, 10, 11, 10, 10, 10, 10, 5}}, 9.0f, output<float>{2}),
+            (std::vector<float>{2.0f, 4.0f}));
 }
 
 // The largest element of each column, in two kernels: this one leaves one row per program.
@@ -44,9 +42,9 @@ struct ColumnMaxima {
 };
 
 TEST_F(Examples, ColumnMaxima) {
-  buffer<float, 2> partial(default_device(), {2, 3});
-  run(grid(2), ColumnMaxima<4>{}, matrix(5, 3, examples::counting(15)), partial);
-  EXPECT_EQ(partial.download(), (std::vector<float>{12, 13, 14, 9, 10, 11}));
+  EXPECT_EQ(
+      run(here, grid(2), ColumnMaxima<4>{}, matrix{5, 3, counting(15)}, new_matrix<float>{2, 3}),
+      (std::vector<float>{12, 13, 14, 9, 10, 11}));
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 namespace {
 using namespace kw;
-using examples::counting;
+using namespace examples;
 
 //! [vector add]
 template <int BLOCK_SIZE>
@@ -97,12 +97,12 @@ void linear(view<const float16_t, 2> x, view<const float16_t, 2> w, view<float, 
 
 TEST_F(Examples, ThreeKernelsLinear) {
   constexpr int m = 70, n = 90, k = 50;
-  const auto left = examples::pattern(m * k, 7), right = examples::pattern(n * k, 5);
-  const auto x = examples::matrix(m, k, examples::to_half(left));
-  const auto w = examples::matrix(n, k, examples::to_half(right));
+  const auto left = pattern(m * k, 7), right = pattern(n * k, 5);
+  const buffer<float16_t, 2> x(here, {m, k}, to_half(left));
+  const buffer<float16_t, 2> w(here, {n, k}, to_half(right));
   buffer<float, 2> y(default_device(), {m, n});
   linear(x.cview(), w.cview(), y.view());
-  EXPECT_EQ(y.download(), examples::product(left, examples::turned(right, n, k), m, n, k));
+  EXPECT_EQ(y.download(), product(left, turned(right, n, k), m, n, k));
 }
 
 }  // namespace

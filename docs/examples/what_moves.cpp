@@ -5,6 +5,7 @@
 
 namespace {
 using namespace kw;
+using namespace examples;
 
 template <int BLOCK_SIZE>
 struct AddTransposedByRows {
@@ -23,8 +24,8 @@ TEST_F(Examples, OneSideGoesDownTheColumns) {
     GTEST_SKIP() << "only the checker counts, which watches the CPU";
   }
   constexpr int kRows = 96, kColumns = 64, kCount = kRows * kColumns;
-  const buffer<float, 2> a(cpu_device, {kRows, kColumns}, examples::counting(kCount));
-  const buffer<float, 2> b(cpu_device, {kColumns, kRows}, examples::counting(kCount, 2.0f));
+  const buffer<float, 2> a(cpu_device, {kRows, kColumns}, counting(kCount));
+  const buffer<float, 2> b(cpu_device, {kColumns, kRows}, counting(kCount, 2.0f));
   const buffer<float, 2> out(cpu_device, {kRows, kColumns});
   const runtime::traffic moved = kw::testing::traffic_of([&] {
     launch(cpu_device, grid(kRows), AddTransposedByRows<kColumns>{}, out.view(), a.cview(),
