@@ -1,14 +1,13 @@
 """The rules for the built documentation find what is planted: false links, what is cut, pale or not found."""
 
 import json
-import tempfile
 import unittest
 import unittest.mock
-from pathlib import Path
 
 import check
 import repository
 from checks import documentation, rules
+from in_a_folder import InAFolder
 from pages import browser
 
 TEXT = documentation.IS_TEXT
@@ -30,17 +29,17 @@ document.querySelector("input").oninput = (event) => {
 </script>"""
 
 
-class Documentation(unittest.TestCase):
+class Documentation(InAFolder):
     maxDiff = None
 
     def expect(self, name, pages, *said):
         """These pages break the rules of that name, which say so."""
-        with tempfile.TemporaryDirectory() as folder:
-            for page, text in pages.items():
-                Path(folder, page).write_text(text, encoding="utf-8")
-            files = check.files_of_documentation(Path(folder))
-            table = [rule for rule in rules.DOCUMENTATION if rule.name == name]
-            found, skipped = check.check(files, table)
+        for old in self.root.iterdir():
+            old.unlink()
+        for page, text in pages.items():
+            self.write(page, text)
+        table = [rule for rule in rules.DOCUMENTATION if rule.name == name]
+        found, skipped = check.check(check.files_of_documentation(self.root), table)
         self.assertEqual([sentence.replace(f" {name}:", "", 1) for sentence in found], list(said))
         self.assertEqual(skipped, [])
 
@@ -79,9 +78,9 @@ class Documentation(unittest.TestCase):
     def test_what_cannot_be_checked(self):
         with self.assertRaisesRegex(repository.Skipped, "There is no documentation"):
             self.expect("links", {})
-        with unittest.mock.patch.object(browser, "PROGRAM", None), tempfile.TemporaryDirectory() as folder:
-            Path(folder, "index.html").write_text('<a href="c.html">', encoding="utf-8")
-            Path(folder, "lesson03.html").write_text(TEXT, encoding="utf-8")
-            found, skipped = check.check(check.files_of_documentation(Path(folder)), rules.DOCUMENTATION)
+        self.write("index.html", '<a href="c.html">')
+        self.write("lesson03.html", TEXT)
+        with unittest.mock.patch.object(browser, "PROGRAM", None):
+            found, skipped = check.check(check.files_of_documentation(self.root), rules.DOCUMENTATION)
         self.assertEqual(len(skipped), 1)
         self.assertEqual(found[0], "index.html: links: c.html: no such file")

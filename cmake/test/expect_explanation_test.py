@@ -1,20 +1,13 @@
 """What of a compiler's words expect_explanation.py takes for a message to a learner."""
 
-import tempfile
-import unittest
-from pathlib import Path
-
 import expect_explanation
+from in_a_folder import InAFolder
 
 
-class Explanation(unittest.TestCase):
+class Explanation(InAFolder):
     def explain(self, script):
-        with tempfile.TemporaryDirectory() as folder:
-            program = Path(folder, "explain")
-            program.write_text(f"#!/bin/sh\n{script}\n")
-            program.chmod(0o700)
-            source = Path(folder, "a.cpp")
-            return expect_explanation.explanation(program, folder, source, ["g++"], "gcc")
+        program = self.write("explain", f"#!/bin/sh\n{script}\n")
+        return expect_explanation.explanation(program, self.root, self.root / "a.cpp", ["g++"], "gcc")
 
     def test_the_source_is_called_kernel(self):
         last = expect_explanation.LAST_LINE.rstrip("\n")

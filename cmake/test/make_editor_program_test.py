@@ -1,10 +1,9 @@
 """The class that editors take for `tl`: the rows of the table of names, with the headers' comments."""
 
-import tempfile
-import unittest
 from pathlib import Path
 
 import make_editor_program
+from in_a_folder import InAFolder
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -38,14 +37,11 @@ KW_NAME(barrier, (), left_out, 0, 0, "tl.barrier()", "")
 """
 
 
-class MakeEditorProgram(unittest.TestCase):
+class MakeEditorProgram(InAFolder):
     def test_functions(self):
-        with tempfile.TemporaryDirectory() as folder:
-            language = Path(folder, "kernelwright", "language")
-            language.mkdir(parents=True)
-            (language.parent / "language.hpp").write_text(LANGUAGE)
-            (language / "names.def").write_text(NAMES)
-            text = make_editor_program.header(Path(folder))
+        self.write("kernelwright/language.hpp", LANGUAGE)
+        self.write("kernelwright/language/names.def", NAMES)
+        text = make_editor_program.header(self.root)
         self.assertIn("""
   /// Reads.
   ///

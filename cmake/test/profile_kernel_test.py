@@ -1,11 +1,9 @@
 """What ./course profile makes of ncu's numbers."""
 import contextlib
 import io
-import tempfile
-import unittest
-from pathlib import Path
 
 import profile_kernel
+from in_a_folder import InAFolder
 
 # In the order of profile_kernel.METRICS, as ncu printed them for lesson 10's slow kernel on an H200.
 UNITS = ("ns", "byte", "%", "%", "%", "", "", "register/thread", "%", "%", "sector", "inst")
@@ -28,15 +26,12 @@ def slow_but(**others):
     return {**launch, "kernel": "Kernel", **others}
 
 
-class ProfileTest(unittest.TestCase):
+class ProfileTest(InAFolder):
     def run_on(self, text):
-        with tempfile.TemporaryDirectory() as folder:
-            source, page = Path(folder) / "ncu.csv", Path(folder) / "page.html"
-            source.write_text(text, encoding="utf-8")
-            printed = io.StringIO()
-            with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
-                code = profile_kernel.main(["--from", str(source), "--output", str(page)])
-            return code, printed.getvalue(), page.read_text(encoding="utf-8") if page.exists() else ""
+        source, page, printed = self.write("ncu.csv", text), self.root / "page.html", io.StringIO()
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+            code = profile_kernel.main(["--from", str(source), "--output", str(page)])
+        return code, printed.getvalue(), page.read_text(encoding="utf-8") if page.exists() else ""
 
     def test_describes_the_longest_launch(self):
         code, printed, page = self.run_on(csv_of((KERNEL.replace("16, 64", "8, 8"), ("90", *SLOW[1:])), (KERNEL, SLOW)))
