@@ -16,8 +16,8 @@ have a name, the task, what they must earn (nothing, everything, any, at most 4,
     -  auto programs = out.extent(0) / kBlockSize;
     +  auto programs = out.extent(0) / kBlockSize / 2;
 
-What is handed in is the task's solution with these edits, whose parts an empty line separates as in a .mistakes file; or,
-after an empty line, a file of its own, for which the solution's includes and `using namespace kw;` are put in front.
+What is handed in is the task's solution with these edits, written as in a .mistakes file; or, after an empty line, a file of
+its own, for which the solution's includes and `using namespace kw;` are put in front.
 `#include "find.part"` is replaced by that file. CI runs it on the CPU; --device cuda is for a machine with a GPU. On the
 CPU it needs the sandbox, without which much would be let through.
 """
@@ -39,7 +39,7 @@ sys.path.insert(0, str(ROOT / "cmake/scripts"))
 import make_skeleton  # noqa: E402
 import make_wrong  # noqa: E402
 
-CASE = re.compile(r"(\w+): (lesson(\d\d)\.(\d)), (.*)\n((?:[^-+ \n].*\n)*)(\n?)((?:.*\n)*)")
+CASE = re.compile(r"(\w+): (lesson(\d\d)\.(\d)), (.*)\n((?:(?![-+ \n]|.* => ).*\n)*)(\n?)((?:.*\n)*)")
 FIELD = re.compile(r"(on a gpu|speed|says|hides|open|lines end): (.*)")
 INCLUDE = re.compile(r'#include [<"].*(?<!\.part")\n', re.MULTILINE)
 HAIR = 0.006  # points are rounded
