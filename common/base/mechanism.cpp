@@ -1,16 +1,25 @@
 #include "common/base/mechanism.hpp"
 
 #include <cstdlib>
-#include <string_view>
 
 namespace kw::base {
+namespace {
+
+std::string wish(const char* variable) {
+  const char* set = std::getenv(variable);
+  return set == nullptr ? "" : set;
+}
+
+}  // namespace
 
 std::string said_by(const char* mechanism, std::string text) {
-  const char* wanted = std::getenv("KW_SOURCES");
-  if (wanted == nullptr || std::string_view(wanted) != "1" || text.empty()) {
-    return text;
-  }
-  return "{" + std::string(mechanism) + "} " + text;
+  return wish("KW_SOURCES") != "1" || text.empty() ? text
+                                                   : "{" + std::string(mechanism) + "} " + text;
+}
+
+bool is_off(std::string_view mechanism) {
+  const std::string list = "," + wish("KW_WITHOUT") + ",";
+  return list.find("," + std::string(mechanism) + ",") != std::string::npos;
 }
 
 }  // namespace kw::base

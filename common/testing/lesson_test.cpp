@@ -225,7 +225,10 @@ told_so_far& told() {
 }
 
 std::string verdict(std::vector<clue> clues) {
-  std::erase_if(clues, [](const clue& c) { return c.facts.empty(); });
+  std::erase_if(clues, [](const clue& c) { return c.facts.empty() || base::is_off(c.source); });
+  for (clue& c : clues) {
+    c.advice = c.tried || !base::is_off("advice") ? c.advice : "";
+  }
   if (std::any_of(clues.begin(), clues.end(), names_the_cause)) {
     std::erase_if(clues, [](const clue& c) { return c.source == "writer"; });
   }

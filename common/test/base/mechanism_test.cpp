@@ -16,5 +16,14 @@ TEST(Mechanism, IsNamedWhereItIsAskedFor) {
   ::unsetenv("KW_SOURCES");
 }
 
+TEST(Mechanism, IsSwitchedOffByItsName) {
+  ::setenv("KW_WITHOUT", "finding,wrong kernels", 1);
+  EXPECT_TRUE(is_off("finding"));
+  EXPECT_TRUE(is_off("wrong kernels"));
+  EXPECT_FALSE(is_off("kernels"));
+  ::unsetenv("KW_WITHOUT");
+  EXPECT_FALSE(is_off("finding"));
+}
+
 }  // namespace
 }  // namespace kw::base

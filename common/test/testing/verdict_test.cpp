@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,16 @@ TEST(Verdict, HasAtMostSoManyLines) {
   clue values = made("values", "Wrong values");
   values.code = std::string(40, '\n');
   EXPECT_EQ(verdict({values}), "Wrong values");
+}
+
+TEST(Verdict, LacksAMechanismThatIsOff) {
+  const std::vector<clue> clues = {made("finding", "x[9] is outside", "Give it a mask."),
+                                   the_change()};
+  ::setenv("KW_WITHOUT", "change", 1);
+  EXPECT_EQ(verdict(clues), "x[9] is outside\n  Give it a mask.");
+  ::setenv("KW_WITHOUT", "change,advice", 1);
+  EXPECT_EQ(verdict(clues), "x[9] is outside");
+  ::unsetenv("KW_WITHOUT");
 }
 
 }  // namespace
