@@ -6,7 +6,8 @@
 PROGRAM is the lesson's program with the course's own kernels. It is started once with each kernel of each
 task that must fail: the skeleton, nothing at all, and those of the mistakes in the lesson's wrong/ folder. Each
 must fail by its assertions (exit code 1) and not by a crash, and print every text below which its mistake is.
-Where these are names of tests, it runs these tests alone. What they
+Where these are names of tests, it runs these tests alone. If the mistake says what a learner should read of it, that is
+compared as well (measure_mistakes.py). What they
 write down for the grader must be the text that they print, of at most 30 lines for each message. The tests that
 a skeleton passes must be those that its check in lesson.toml names as `given`, or it would earn points.
 
@@ -31,6 +32,7 @@ from pathlib import Path
 import lesson_pages
 import lesson_toml
 import make_wrong
+import measure_mistakes
 
 MOST_RUNS = 3
 MOST_LINES = 30
@@ -43,8 +45,8 @@ WHICH_AGREE = re.compile(r"^(Your values are what you get .*) \([^)]* agrees?\)\
 class Case:
     """A kernel of a task that must fail, and what the tests of it must say."""
 
-    def __init__(self, task, kernel, caught_by=()):
-        self.task, self.kernel, self.caught_by = task, kernel, caught_by
+    def __init__(self, task, kernel, caught_by=(), measured=None):
+        self.task, self.kernel, self.caught_by, self.measured = task, kernel, caught_by, measured
 
     def name(self):
         return f"task {self.task}, {self.kernel}"
@@ -56,8 +58,10 @@ def cases_of(root, lesson):
         task = solution.name[0]
         yield Case(task, "skeleton")
         yield Case(task, "nothing")
-        for mistake in make_wrong.read(root / "lessons" / lesson / "wrong" / f"{solution.stem}.mistakes"):
-            yield Case(task, f"wrong/{mistake.name}", mistake.caught_by)
+        file = root / "lessons" / lesson / "wrong" / f"{solution.stem}.mistakes"
+        for mistake in make_wrong.read(file):
+            yield Case(task, f"wrong/{mistake.name}", mistake.caught_by,
+                       measure_mistakes.Mistake(file, mistake, root) if mistake.fields["fix"] else None)
 
 
 def run(program, case, folder, all_tests=True):
@@ -92,7 +96,9 @@ def problem_with(case, code, output, results=()):
     if code != 1:
         return f"the tests must fail by an assertion (exit code 1), but they ended with {code}\n{output}"
     missing = [text for text in case.caught_by if text not in output]
-    return f"it should be caught by: {missing[0]}\nbut the tests said:\n{output}" if missing else ""
+    if missing:
+        return f"it should be caught by: {missing[0]}\nbut the tests said:\n{output}"
+    return measure_mistakes.lacks(case.measured, output) if case.measured else ""
 
 
 def selects(pattern, test):

@@ -30,7 +30,7 @@ from pathlib import Path
 import make_skeleton
 
 INSTEAD = " =>"
-FIELDS = ("kind", "line", "fix", "not")
+FIELDS = ("kind", "line", "fix", "not", "answered by")
 
 
 class BadEdit(Exception):

@@ -13,6 +13,10 @@ what is wrong, fields say what a learner should read:
     line: auto mean = or sum(  a part of the line that the message must point at, or of others; left out if any will do
     fix: the block|BLOCK_SIZE  a regular expression; the output must match every one of them
     not: mask                  a regular expression that would be wrong advice
+    answered by: change        what answers it in the test `wrongNN` (check_kernels.py) beside what the tests print
+                               without a search: the mistake's `sentence`; the `change` that makes the solution of it,
+                               which must be among those that the search tries, or such as `change: - break;` one that
+                               is right as well; or `nothing` yet. Left out where what the tests print is an answer
     tl.sum(v) / n_cols => tl.sum(v) / BLOCK_SIZE
 
 A mistake is compiled and linked as the build does it for the exercise, and its tests run. It is caught
@@ -35,6 +39,10 @@ import make_skeleton
 import make_wrong
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "explain/repair"))
+import beside_solution  # noqa: E402
+import find_change  # noqa: E402
+import solution_words  # noqa: E402
+import wording  # noqa: E402
 from trials import Trials  # noqa: E402
 
 SECONDS = 60  # for the tests of one task
@@ -52,7 +60,9 @@ class Mistake:
         self.name, self.expected = mistake.name, mistake.fields
         self.task, self.lesson = file.stem, next(name for name in reversed(file.parts[:-1]) if name != "wrong")
         solution = root / "solutions" / self.lesson / f"{self.task}.cpp"
-        self.solution = make_skeleton.make("solution", solution.read_text("utf-8"), solution)
+        self.solution, self.skeleton = (make_skeleton.make(part, solution.read_text("utf-8"), solution)
+                                        for part in ("solution", "skeleton"))
+        self.sentence = mistake.sentence
         self.kernel = mistake.kernel(self.solution, solution)
 
     def path(self):
@@ -68,6 +78,35 @@ class Mistake:
         if not numbers:
             raise BadMistake(f"{self.path()}: no line of the kernel has: {wanted}")
         return numbers
+
+
+def told_change(mistake, line=""):
+    """What a learner reads of the change that makes the solution of a mistake, or else of one that shows this line; empty
+    if it is not among those that the search tries."""
+    files = mistake.kernel, mistake.solution, mistake.skeleton
+    for find in (lambda: beside_solution.changes(*files), lambda: solution_words.changes(*files),
+                 lambda: find_change.likely(mistake.kernel)):
+        for change in find():
+            if not line and find_change.code_of(change.applied(mistake.kernel)) != find_change.code_of(mistake.solution):
+                continue
+            number, shown, question = wording.message(mistake.kernel, change)
+            if not line or f"  {line}" in shown.splitlines():
+                return (f"[one-change] exercises/{mistake.lesson}/{mistake.task}.cpp:{number}: "
+                        f"{wording.heading(change)}\n{shown}\n{question}\n")
+    return ""
+
+
+def lacks(mistake, output):
+    """Why what the tests print of a mistake is no answer, together with what it says that it is `answered by`; empty if it
+    is one."""
+    if mistake.expected["answered by"] == ["nothing"]:
+        return ""
+    for by, _, line in (each.partition(": ") for each in mistake.expected["answered by"]):
+        if by not in ("sentence", "change"):
+            raise BadMistake(f"{mistake.path()}: nothing is `answered by: {by}`")
+        output += f"Your values are what you get {mistake.sentence}\n" if by == "sentence" else told_change(mistake, line)
+    verdict = Verdict(mistake, "failed", output)
+    return "" if verdict.answered else f"a learner does not read what is wrong: {verdict.line()}\n{output}"
 
 
 def outcome(mistake, root, build):

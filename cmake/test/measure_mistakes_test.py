@@ -15,12 +15,13 @@ fix: `offsets < n`
 not: grid
 offsets < n => offsets <= n
 """
+LINE = "  auto mask = offsets < n;\n"
 
 
 class Verdicts(InAFolder):
     def setUp(self):
         super().setUp()
-        self.write("solutions/03_masking/2_add.cpp", "// a kernel\n  auto mask = offsets < n;\n")
+        self.write("solutions/03_masking/2_add.cpp", f"// a kernel\n{LINE}")
 
     def verdict(self, text, how="failed", mistake=MISTAKE):
         self.write("new/03_masking/2_add.mistakes", mistake)
@@ -49,6 +50,23 @@ class Verdicts(InAFolder):
     def test_what_is_always_there_is_no_answer(self):
         text = "too_many.cpp:2: Failure\n[out-of-bounds] x\n    stored by a: `offsets < n`"
         self.assertFalse(self.verdict(text).answered)
+
+    def test_what_answers_it_beside_what_the_tests_print(self):
+        printed = "too_many.cpp:3: Failure\n[out-of-bounds] x is outside"
+
+        def lacks(*answers):
+            self.write("new/03_masking/2_add.mistakes", MISTAKE.replace("fix: `offsets < n`\nnot: grid\n", "".join(
+                ["fix: lets one lane|has `<`\n", *(f"answered by: {answer}\n" for answer in answers)])))
+            mistake, = measure_mistakes.mistakes_in([self.root / "new"], self.root, "")
+            return measure_mistakes.lacks(mistake, printed)
+
+        self.write("solutions/03_masking/2_add.cpp", f"void add(int n) {{\n  int offsets = 0;\n{LINE}}}\n")
+        self.assertIn("a learner does not read what is wrong: cnl- ", lacks())
+        self.assertIn("a learner does not read what is wrong: cnl- ", lacks("change: - offsets"))
+        for answers in (["nothing"], ["sentence"], ["change"], ["change: + auto mask = offsets < n;"]):
+            self.assertEqual(lacks(*answers), "")
+        with self.assertRaisesRegex(measure_mistakes.BadMistake, "nothing is `answered by: luck`"):
+            lacks("luck")
 
     def test_mistakes_that_say_too_little(self):
         for old, new in (("fix: `offsets < n`\n", ""), ("line: auto mask ", "line: auto masks ")):
