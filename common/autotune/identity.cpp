@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 
 #include <filesystem>
-#include <map>
 
 #include "common/autotune/steps.hpp"
 #include "common/runtime/cuda_seam.hpp"
@@ -34,17 +33,6 @@ std::string time_of(const std::string& program) {
          std::to_string(s.st_size) + " bytes";
 }
 
-int number_of(device where) {
-  return where.kind == device_kind::cpu ? -1 : where.index;
-}
-
-// Asks only once for what does not change while a process runs.
-template <class Key, class Ask>
-const std::string& once(std::map<Key, std::string>* known, const Key& key, const Ask& ask) {
-  const auto found = known->find(key);
-  return found != known->end() ? found->second : known->emplace(key, ask()).first->second;
-}
-
 }  // namespace
 
 std::string key_text(const tuning_key& key) {
@@ -57,24 +45,13 @@ std::string key_text(const tuning_key& key) {
   return text;
 }
 
-const std::string& name_of(device where) {
-  static std::map<int, std::string> names;
-  return once(&names, number_of(where), [&] { return device_name(where); });
-}
-
 std::string identity_of(const tuning_request& request) {
-  static std::map<const char*, std::string> programs;
-  static std::map<int, std::string> drivers;
   const bool on_cpu = request.where.kind == device_kind::cpu;
-  const std::string& program =
-      once(&programs, request.place.file, [&] { return program_of(request); });
-  std::string text = "kernel " + std::string(request.kernel) + "\nprogram " + program;
-  text += "\ndevice " + name_of(request.where);
-  text += "\ndriver " + once(&drivers, number_of(request.where), [&] {
-            return on_cpu ? std::string("none") : cuda::gpu().driver(request.where.index);
-          });
-  text += "\nkey " + key_text(*request.key) + "\n";
-  return text + kBuilt + time_of(program) + "\n";
+  const std::string program = program_of(request);
+  return "kernel " + std::string(request.kernel) + "\nprogram " + program + "\ndevice " +
+         device_name(request.where) + "\ndriver " +
+         (on_cpu ? "none" : cuda::gpu().driver(request.where.index)) + "\nkey " +
+         key_text(*request.key) + "\n" + kBuilt + time_of(program) + "\n";
 }
 
 void key_too_long(int parts, int most) {

@@ -16,9 +16,6 @@ namespace kw::runtime {
 std::string identity_of(const tuning_request& request);
 inline constexpr const char* kBuilt = "built ";  ///< begins its last line
 
-/// As kw::device_name, asked once in a process.
-const std::string& name_of(device where);
-
 /// `columns=4096 x=float32`
 std::string key_text(const tuning_key& key);
 

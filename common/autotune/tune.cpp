@@ -237,7 +237,7 @@ tuned remember_or_find(const tuning_request& request, const tuning_calls& calls,
   const tuning_scope scope;
   tuning space;
   space.kernel = request.kernel;
-  space.device = name_of(request.where);
+  space.device = device_name(request.where);
   space.key = key_text(*request.key);
   space.results = all_configs(request, calls);
   find(request, calls, &space);
@@ -281,7 +281,7 @@ tuned find_best_elsewhere(const tuning_space& space, device where, trial_place& 
   const auto start = clock::now();
   tuning found;
   found.kernel = space.kernel;
-  found.device = name_of(where);
+  found.device = device_name(where);
   found.key = space.key;
   found.results = space.results;
   if (space.writes) {

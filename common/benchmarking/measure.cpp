@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <numeric>
 #include <random>
 
 #include "kernelwright/runtime/device.hpp"
@@ -22,14 +23,6 @@ using device_memory = std::unique_ptr<void, released>;
 
 device_memory allocate(device where, std::int64_t bytes) {
   return device_memory(memory::allocate(where, bytes), released{where});
-}
-
-double total(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) {
-    sum += value;
-  }
-  return sum;
 }
 
 /// Bytes per second of one copy of `bytes`, counting bytes read and bytes written.
@@ -75,7 +68,8 @@ std::vector<measurement> measure(device where, const std::vector<std::function<v
   synchronize(where);
   const auto finished = [&](const std::vector<double>& taken) {
     const int samples = static_cast<int>(taken.size());
-    return samples >= how.most || (samples >= how.least && total(taken) >= how.seconds);
+    return samples >= how.most || (samples >= how.least &&
+                                   std::accumulate(taken.begin(), taken.end(), 0.0) >= how.seconds);
   };
   for (bool all_finished = calls.empty(); !all_finished;) {
     all_finished = true;

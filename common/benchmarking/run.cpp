@@ -20,26 +20,10 @@ void give_up(benchmark::State& state, const std::string& why) {
   state.SkipWithError(why.c_str());
 }
 
-void run_remotely(benchmark::State& state, const std::function<void()>& call,
-                  const std::vector<testing::tolerance>& limits) {
-  try {
-    const double seconds = current_options().measure_remotely(call, limits).seconds;
-    for (auto _ : state) {
-      state.SetIterationTime(seconds);
-    }
-  } catch (const std::exception& failure) {
-    give_up(state, failure.what());
-  }
-}
-
-void tell_occupancy(benchmark::State& state, device where, const std::function<void()>& call) {
-  try {
-    state.SetLabel(occupancy_of(where, call));
-    for (auto _ : state) {
-      state.SetIterationTime(0);
-    }
-  } catch (const std::exception& failure) {
-    give_up(state, failure.what());
+/// Ends a benchmark whose samples, in which peers take turns, were taken before.
+void take(benchmark::State& state, double seconds) {
+  for (auto _ : state) {
+    state.SetIterationTime(seconds);
   }
 }
 
@@ -95,18 +79,19 @@ void add_suites(device where) {
 void run(benchmark::State& state, work amount, const std::function<void()>& call, const peer& plain,
          const peer& cublas) {
   const device where = default_device();
-  if (current_options().measure_remotely != nullptr) {
-    run_remotely(state, call, amount.limits);
-    return;
-  }
   const bool on_cpu = where.kind == device_kind::cpu;
-  if (current_options().occupancy) {
-    tell_occupancy(state, where, call);
-    return;
-  }
   const peer& beside = on_cpu ? plain : cublas;
   const bool with_checks = on_cpu && current_options().compare_checks && !checks_enabled();
   try {
+    if (current_options().measure_remotely != nullptr) {
+      take(state, current_options().measure_remotely(call, amount.limits).seconds);
+      return;
+    }
+    if (current_options().occupancy) {
+      state.SetLabel(occupancy_of(where, call));
+      take(state, 0);
+      return;
+    }
     const auto times = measure(where, calls_to_measure(call, beside, with_checks));
     if (const std::string fault = first_finding(); !fault.empty()) {
       give_up(state, "the checker found fault, run the tests first: " + fault);
@@ -128,9 +113,7 @@ void run(benchmark::State& state, work amount, const std::function<void()>& call
     }
     state.counters["spread_percent"] = 100 * times.front().spread;
     state.counters["samples"] = times.front().samples;
-    for (auto _ : state) {  // once: the samples were taken above, where peers take turns
-      state.SetIterationTime(seconds);
-    }
+    take(state, seconds);
   } catch (const std::exception& failure) {
     take_findings();
     give_up(state, failure.what());
