@@ -146,8 +146,9 @@ struct Square {
 template <class T>
 void expect_squares() {
   const auto values = converted<T>(counting(10));
-  EXPECT_EQ(converted<float>(stored<T>(Square<16>{}, values, 10, grid(1), 10)),
-            made(10, [](int i) { return static_cast<float>(i * i); }));
+  EXPECT_EQ(
+      converted<float>(run(default_device(), grid(1), Square<16>{}, values, output<T>{10}, 10)),
+      made(10, [](int i) { return static_cast<float>(i * i); }));
 }
 
 TEST_F(Examples, ElementType) {
@@ -170,8 +171,8 @@ struct Gate {
 //! [helper]
 
 TEST_F(Examples, Helper) {
-  EXPECT_NEAR(stored(Gate{}, counting(64, 0.125f), 64, grid(1))[8], 1.0 / (1.0 + std::exp(-1.0)),
-              1e-5);
+  EXPECT_NEAR(run(here, grid(1), Gate{}, counting(64, 0.125f), output<float>{64})[8],
+              1.0 / (1.0 + std::exp(-1.0)), 1e-5);
 }
 
 TEST(Language, Lambda) {
@@ -240,8 +241,9 @@ struct CopyRows {
 
 TEST_F(Examples, WideOffsets) {
   const std::int64_t stride = 100;
-  EXPECT_EQ(stored(CopyRows<128>{}, counting(300), 300, grid(3), stride, stride, 100),
-            counting(300));
+  EXPECT_EQ(
+      run(here, grid(3), CopyRows<128>{}, counting(300), output<float>{300}, stride, stride, 100),
+      counting(300));
 }
 
 //! [static assert]
@@ -270,8 +272,8 @@ struct Norm {
 TEST_F(Examples, CompileTimeChoice) {
   EXPECT_EQ((TileOfRows<16, 64>::elements), 1024);
   const std::vector<float> threes(16, 3.0f);
-  EXPECT_EQ((stored(Norm<16, true>{}, threes, 1, grid(1))[0]), 144.0f);
-  EXPECT_EQ((stored(Norm<16, false>{}, threes, 1, grid(1))[0]), 12.0f);
+  EXPECT_EQ((run(here, grid(1), Norm<16, true>{}, threes, output<float>{1})[0]), 144.0f);
+  EXPECT_EQ((run(here, grid(1), Norm<16, false>{}, threes, output<float>{1})[0]), 12.0f);
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ struct StrideThroughTheGrid {
 };
 
 TEST_F(Examples, NumPrograms) {
-  EXPECT_EQ(stored(StrideThroughTheGrid{}, counting(1000), 1000, grid(3), 1000),
+  EXPECT_EQ(run(here, grid(3), StrideThroughTheGrid{}, counting(1000), output<float>{1000}, 1000),
             counting(1000, -1.0f));
 }
 
@@ -71,7 +71,8 @@ struct PreviousElement {
 TEST_F(Examples, LoadWithOther) {
   std::vector<float> want(100, 2.0f);
   want[0] = 0;
-  EXPECT_EQ(stored(PreviousElement{}, counting(100, 2.0f), 100, grid(2), 100), want);
+  EXPECT_EQ(run(here, grid(2), PreviousElement{}, counting(100, 2.0f), output<float>{100}, 100),
+            want);
 }
 
 struct Constants {
@@ -88,7 +89,7 @@ struct Constants {
 };
 
 TEST_F(Examples, Full) {
-  EXPECT_EQ(stored(Constants{}, 64, grid(1)), std::vector<float>(64, 71.0f));
+  EXPECT_EQ(run(here, grid(1), Constants{}, output<float>{64}), std::vector<float>(64, 71.0f));
 }
 
 struct Clamp {
@@ -105,7 +106,7 @@ struct Clamp {
 
 TEST_F(Examples, Where) {
   const auto values = made(64, [](int i) { return (static_cast<float>(i) - 31.5f) / 8; });
-  EXPECT_EQ(stored(Clamp{}, values, 64, grid(1)),
+  EXPECT_EQ(run(here, grid(1), Clamp{}, values, output<float>{64}),
             made(64, [&](int i) { return std::min(std::abs(values[i]), 1.0f); }));
 }
 
@@ -123,7 +124,8 @@ struct Silu {
 
 TEST_F(Examples, Functions) {
   const auto values = made(64, [](int i) { return static_cast<float>(i - 32) / 8; });
-  const auto got = stored<bfloat16_t>(Silu{}, converted<bfloat16_t>(values), 64, grid(1));
+  const auto got =
+      run(here, grid(1), Silu{}, converted<bfloat16_t>(values), output<bfloat16_t>{64});
   for (int i = 0; i < 64; ++i) {
     EXPECT_NEAR(core::convert<float>(got[i]), values[i] / (1 + std::exp(-values[i])), 0.02f) << i;
   }
@@ -145,7 +147,7 @@ struct Unpack {
 
 TEST_F(Examples, Unpack) {
   const auto bytes = made(32, [](int i) { return static_cast<std::uint8_t>(i * 37 + 5); });
-  EXPECT_EQ(stored(Unpack{}, bytes, 64, grid(1), 0.5f), made(64, [&](int i) {
+  EXPECT_EQ(run(here, grid(1), Unpack{}, bytes, output<float>{64}, 0.5f), made(64, [&](int i) {
               const int nibble = bytes[i / 2] >> (i % 2 == 1 ? 4 : 0) & 15;
               return 0.5f * static_cast<float>(nibble < 8 ? nibble : nibble - 16);
             }));

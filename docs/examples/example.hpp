@@ -75,20 +75,6 @@ struct new_matrix {
   int rows, columns;
 };
 
-/// The elements that a kernel stores in `count` of them: it takes its input, where it stores, and
-/// numbers.
-template <class Out = float, class In, class Kernel, class... Numbers>
-std::vector<Out> stored(const Kernel& kernel, const std::vector<In>& input, int count,
-                        kw::grid programs, Numbers... numbers) {
-  return run(kw::default_device(), programs, kernel, input, output<Out>{count}, numbers...);
-}
-
-/// The same of a kernel without an input.
-template <class Out = float, class Kernel, class... Numbers>
-std::vector<Out> stored(const Kernel& kernel, int count, kw::grid programs, Numbers... numbers) {
-  return run(kw::default_device(), programs, kernel, output<Out>{count}, numbers...);
-}
-
 }  // namespace examples
 
 namespace kernel_test {

@@ -45,7 +45,8 @@ struct Quantise {
 
 TEST_F(Examples, Quantise) {
   const auto values = made(64, [](int i) { return static_cast<float>(i - 32) * 1.25f; });
-  EXPECT_EQ(stored<std::int8_t>(Quantise{}, values, 64, grid(1), 0.25f), made(64, [](int i) {
+  EXPECT_EQ(run(here, grid(1), Quantise{}, values, output<std::int8_t>{64}, 0.25f),
+            made(64, [](int i) {
               return static_cast<std::int8_t>(std::clamp((i - 32) * 5, -127, 127));
             }));
 }
@@ -74,7 +75,7 @@ struct EscapeTimes {
 };
 
 TEST_F(Examples, EscapeTimes) {
-  const auto got = stored<std::int32_t>(EscapeTimes{}, 256, grid(1), 0.125f);
+  const auto got = run(here, grid(1), EscapeTimes{}, output<std::int32_t>{256}, 0.125f);
   EXPECT_EQ(got[0], 1);             // -2 - i leaves at once
   EXPECT_EQ(got[8 * 16 + 8], 50);   // -1 stays
   EXPECT_EQ(got[8 * 16 + 15], 50);  // -0.125 as well
@@ -91,7 +92,7 @@ struct CubeRoots {
 };
 
 TEST_F(Examples, CubeRoots) {
-  EXPECT_EQ(stored(CubeRoots{}, counting(16), 16, grid(1)), counting(16));
+  EXPECT_EQ(run(here, grid(1), CubeRoots{}, counting(16), output<float>{16}), counting(16));
 }
 
 }  // namespace

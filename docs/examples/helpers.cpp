@@ -21,7 +21,7 @@ struct Silu {
 
 TEST_F(Examples, FunctionOfOnesOwn) {
   const std::vector<float> zeros(128);
-  EXPECT_EQ(stored(Silu{}, zeros, 128, grid(2)), zeros);
+  EXPECT_EQ(run(here, grid(2), Silu{}, zeros, output<float>{128}), zeros);
 }
 
 }  // namespace

@@ -125,7 +125,7 @@ struct RowStatistics {
 };
 
 TEST_F(Examples, Reductions) {
-  const auto got = stored(RowStatistics{}, counting(512), 81, grid(1));
+  const auto got = run(here, grid(1), RowStatistics{}, counting(512), output<float>{81});
   EXPECT_EQ(got[1], 32 * 32 + 31 * 16);
   EXPECT_EQ(got[16 + 5], 15 * 32 + 5);
   EXPECT_EQ(got[48], 15.5f);
@@ -171,7 +171,8 @@ struct Transpose {
 };
 
 TEST_F(Examples, Transpose) {
-  const auto out = stored(Transpose<32>{}, counting(64 * 128), 64 * 128, grid(2, 4), 128, 64);
+  const auto out =
+      run(here, grid(2, 4), Transpose<32>{}, counting(64 * 128), output<float>{64 * 128}, 128, 64);
   EXPECT_EQ(out[5 * 64 + 3], 3 * 128 + 5);
 }
 

@@ -74,8 +74,8 @@ struct ColumnMin {  // out[c] = the smallest element of column c
 };
 
 TEST_F(Examples, ColumnMin) {
-  const auto got =
-      stored(ColumnMin<16, 32>{}, counting(5000, -1.0f), 100, grid(4), std::int64_t{100}, 50, 100);
+  const auto got = run(here, grid(4), ColumnMin<16, 32>{}, counting(5000, -1.0f),
+                       output<float>{100}, std::int64_t{100}, 50, 100);
   EXPECT_EQ(got[0], -4900.0f);
   EXPECT_EQ(got[99], -4999.0f);
 }

@@ -24,8 +24,9 @@ struct Dropout {
 
 TEST_F(Examples, Dropout) {
   constexpr int n = 1000;
-  const auto dropped = [] {
-    return stored(Dropout{}, std::vector<float>(n, 1.0f), n, grid(cdiv(n, 128)), n, 0.5f, 123);
+  const auto dropped = [&] {
+    return run(here, grid(cdiv(n, 128)), Dropout{}, std::vector<float>(n, 1.0f), output<float>{n},
+               n, 0.5f, 123);
   };
   const auto got = dropped();
   EXPECT_EQ(got, dropped());
@@ -49,7 +50,7 @@ struct Noise {
 
 TEST_F(Examples, Noise) {
   double sum = 0, squares = 0;
-  for (const float v : stored(Noise{}, 512, grid(2), 7)) {
+  for (const float v : run(here, grid(2), Noise{}, output<float>{512}, 7)) {
     sum += v;
     squares += static_cast<double>(v) * v;
   }

@@ -69,7 +69,7 @@ program (1): largest 5.5
 TEST_F(Examples, PrintAndAssert) {
   const auto values = made(10, [](int i) { return 1.0f + 0.5f * static_cast<float>(i); });
   ::testing::internal::CaptureStdout();
-  const auto got = stored(Watched{}, values, 10, grid(2), 10);
+  const auto got = run(here, grid(2), Watched{}, values, output<float>{10}, 10);
   const std::string printed = ::testing::internal::GetCapturedStdout();
   if (default_device().kind == device_kind::cpu) {
     EXPECT_EQ(printed, kPrinted);
@@ -92,7 +92,7 @@ struct OneElement {
 };
 
 TEST_F(Examples, OneElement) {
-  EXPECT_EQ(stored(OneElement{}, counting(10), 10, grid(3), 10),
+  EXPECT_EQ(run(here, grid(3), OneElement{}, counting(10), output<float>{10}, 10),
             (std::vector<float>{1, 3, 5, 7, 9, 11, 13, 15, 17, 9}));
 }
 

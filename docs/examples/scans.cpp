@@ -20,7 +20,7 @@ struct RunningSums {
 };
 
 TEST_F(Examples, RunningSums) {
-  EXPECT_EQ(stored(RunningSums{}, counting(8), 16, grid(1)),
+  EXPECT_EQ(run(here, grid(1), RunningSums{}, counting(8), output<float>{16}),
             (std::vector<float>{0, 1, 3, 6, 10, 15, 21, 28, 28, 28, 27, 25, 22, 18, 13, 7}));
 }
 

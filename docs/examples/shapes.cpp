@@ -24,7 +24,7 @@ struct Rotate {
 };
 
 TEST_F(Examples, Rotate) {
-  EXPECT_EQ(stored(Rotate{}, counting(8), 16, grid(1)),
+  EXPECT_EQ(run(here, grid(1), Rotate{}, counting(8), output<float>{16}),
             (std::vector<float>{-1, 0, -3, 2, -5, 4, -7, 6, 0, 2, 4, 6, 1, 3, 5, 7}));
 }
 
@@ -46,7 +46,7 @@ struct SumOverHeads {
 };
 
 TEST_F(Examples, SumOverHeads) {
-  const auto got = stored(SumOverHeads{}, counting(60), 20, grid(1), 3, 10);
+  const auto got = run(here, grid(1), SumOverHeads{}, counting(60), output<float>{20}, 3, 10);
   for (int k = 0; k < 20; ++k) {
     const int first = k / 10 * 30 + k % 10;
     EXPECT_EQ(got[k], static_cast<float>(3 * first + 30));

@@ -23,7 +23,8 @@ struct EveryOther {
 };
 
 TEST_F(Examples, EveryOther) {
-  EXPECT_EQ(stored(EveryOther{}, counting(15), 4, grid(1)), (std::vector<float>{8, 10, 12, 14}));
+  EXPECT_EQ(run(here, grid(1), EveryOther{}, counting(15), output<float>{4}),
+            (std::vector<float>{8, 10, 12, 14}));
 }
 
 struct Probabilities {
@@ -41,7 +42,8 @@ struct Probabilities {
 };
 
 TEST_F(Examples, Probabilities) {
-  for (const float bits : stored(Probabilities{}, std::vector<float>(32, 7.0f), 4, grid(1))) {
+  for (const float bits :
+       run(here, grid(1), Probabilities{}, std::vector<float>(32, 7.0f), output<float>{4})) {
     EXPECT_NEAR(bits, 3.0f, 1e-5);  // eight equal probabilities
   }
 }
@@ -61,7 +63,7 @@ struct Normal {
 
 TEST_F(Examples, Normal) {
   // Two variances of 1, from 256 numbers each.
-  EXPECT_NEAR(stored(Normal{}, 1, grid(1), 5u)[0], 2.0f, 0.4f);
+  EXPECT_NEAR(run(here, grid(1), Normal{}, output<float>{1}, 5u)[0], 2.0f, 0.4f);
 }
 
 struct Pairs {
@@ -82,7 +84,7 @@ struct Pairs {
 };
 
 TEST_F(Examples, Pairs) {
-  EXPECT_EQ(stored(Pairs{}, counting(8), 16, grid(1)),
+  EXPECT_EQ(run(here, grid(1), Pairs{}, counting(8), output<float>{16}),
             (std::vector<float>{-0.5f, 0.5f, -0.5f, 0.5f, -0.5f, 0.5f, -0.5f, 0.5f, 0.5f, 0.5f,
                                 2.5f, 2.5f, 4.5f, 4.5f, 6.5f, 6.5f}));
 }
@@ -103,7 +105,7 @@ struct UnpackBytes {
 
 TEST_F(Examples, UnpackBytes) {
   const auto bytes = made(8, [](int i) { return static_cast<std::uint8_t>(i | (15 - i) << 4); });
-  EXPECT_EQ(stored(UnpackBytes{}, bytes, 16, grid(1)), made(16, [](int at) {
+  EXPECT_EQ(run(here, grid(1), UnpackBytes{}, bytes, output<float>{16}), made(16, [](int at) {
               const int row = at / 4, i = row / 2 * 4 + at % 4;  // of the byte
               return (static_cast<float>(row % 2 == 0 ? i : 15 - i) - 8.0f) * 0.5f;
             }));
@@ -126,7 +128,8 @@ struct Blocks {
 };
 
 TEST_F(Examples, Blocks) {
-  EXPECT_EQ(stored(Blocks{}, std::vector<float>(100, 3.0f), 1, grid(1), 100)[0], 150.0f);
+  EXPECT_EQ(run(here, grid(1), Blocks{}, std::vector<float>(100, 3.0f), output<float>{1}, 100)[0],
+            150.0f);
 }
 
 struct Grouped {
@@ -140,7 +143,7 @@ struct Grouped {
 };
 
 TEST_F(Examples, Grouped) {
-  EXPECT_EQ(stored<int>(Grouped{}, 12, grid(12)),
+  EXPECT_EQ(run(here, grid(12), Grouped{}, output<int>{12}),
             (std::vector<int>{0, 3, 1, 4, 2, 5, 6, 9, 7, 10, 8, 11}));
 }
 
@@ -158,7 +161,7 @@ struct MirrorInMemory {
 };
 
 TEST_F(Examples, MirrorInMemory) {
-  const auto x = stored(MirrorInMemory{}, 256, grid(1));
+  const auto x = run(here, grid(1), MirrorInMemory{}, output<float>{256});
   EXPECT_EQ(x[0], 255.0f);
   EXPECT_EQ(x[255], 0.0f);
 }

@@ -20,7 +20,7 @@ struct Largest3 {
 };
 
 TEST_F(Examples, Largest3) {
-  const auto got = stored(Largest3{}, counting(10), 20, grid(1), 10);
+  const auto got = run(here, grid(1), Largest3{}, counting(10), output<float>{20}, 10);
   for (int k = 0; k < 4; ++k) {
     EXPECT_EQ(got[k], 9.0f - static_cast<float>(k));
     EXPECT_EQ(got[4 + k], got[k]);
