@@ -19,7 +19,6 @@ add_custom_target(docs
   COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/html/fonts
   COMMAND ${CMAKE_COMMAND} -E copy ${formula_fonts} ${PROJECT_BINARY_DIR}/html/fonts
   COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/finish_pages.py ${KW_DOCS_DIR}/layout.xml ${PROJECT_BINARY_DIR}/html
-  COMMAND ${KW_PYTHON} ${KW_SCRIPTS}/search_index.py ${PROJECT_BINARY_DIR}/html
   COMMAND ${CMAKE_COMMAND} -E echo "The documentation: ${PROJECT_BINARY_DIR}/html/index.html"
   WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
   VERBATIM)

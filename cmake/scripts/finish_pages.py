@@ -4,15 +4,15 @@
     finish_pages.py LAYOUT.xml HTML
 
 Links in blocks of code that lead to another symbol than the one they name become plain text. Long
-names in wide tables may break between their parts. And each page of the menu gets links to the
-previous and the next page, in the order of the menu.
+names in wide tables may break between their parts. Each page of the menu gets links to the
+previous and the next page, in the order of the menu. Then the text is collected for the search.
 """
 
 import re
 import sys
 from pathlib import Path
 
-from pages import code_links
+from pages import code_links, search_index
 
 END = re.compile("</div></div><!-- (?:contents|PageDoc) -->")  # of the text
 PAGE = "<!-- PageDoc -->"  # at the end of a page that somebody wrote, unlike those of symbols
@@ -76,6 +76,7 @@ def main(arguments):
             finished = with_foot(with_breaks(finished), feet[name])
         if finished != page:
             (folder / name).write_text(finished, encoding="utf-8")
+    search_index.write(folder)
 
 
 if __name__ == "__main__":

@@ -127,26 +127,23 @@ class UpdateCourse(unittest.TestCase):
         self.edit("2_sub", "mine 2\n")
         git(self.clone, "commit", "-q", "-a", "-m", "my work")
 
-    def test_merges_without_an_identity(self):
+    def check_identity(self, expected, **config):
+        """Merges with what git knows of an identity."""
         self.commit_own_work()
+        for part, value in config.items():
+            git(self.clone, "config", f"user.{part}", value)
         self.check_updated()
-        self.assertEqual(self.printed("log", "-1", "--format=%an %ae %cn %ce"),
-                         "course update course@localhost course update course@localhost\n")
+        self.assertEqual(self.printed("log", "-1", "--format=%an %ae %cn %ce"), f"{expected}\n")
+
+    def test_merges_without_an_identity(self):
+        self.check_identity("course update course@localhost course update course@localhost")
 
     def test_merges_with_the_part_of_an_identity_that_there_is(self):
-        self.commit_own_work()
-        git(self.clone, "config", "user.email", "s@x.edu")
         os.environ["GIT_AUTHOR_NAME"] = "Sam"
-        self.check_updated()
-        self.assertEqual(self.printed("log", "-1", "--format=%an %ae %cn %ce"),
-                         "Sam s@x.edu course update s@x.edu\n")
+        self.check_identity("Sam s@x.edu course update s@x.edu", email="s@x.edu")
 
     def test_merges_with_the_identity_of_the_student(self):
-        self.commit_own_work()
-        git(self.clone, "config", "user.email", "s@x.edu")
-        git(self.clone, "config", "user.name", "s")
-        self.check_updated()
-        self.assertEqual(self.printed("log", "-1", "--format=%an %ae %cn %ce"), "s s@x.edu s s@x.edu\n")
+        self.check_identity("s s@x.edu s s@x.edu", email="s@x.edu", name="s")
 
     def sign_with(self, script):
         """Has git sign every commit with this script in place of gpg."""

@@ -1,17 +1,8 @@
-#!/usr/bin/env python3
-"""Collects the text of the built documentation, section by section, for its search.
-
-    search_index.py HTML_FOLDER
-
-Writes HTML_FOLDER/search_documents.js, which docs/theme/search.js loads: an array of
-[title, page title, address, text] for each section of a page and each documented function.
-"""
+"""Collects the text of the built documentation, section by section, for its search."""
 
 import json
 import re
-import sys
 from html.parser import HTMLParser
-from pathlib import Path
 
 # Doxygen's lists of names, its listings of source files, and diagrams hold nothing to read.
 LISTS = re.compile(r"(_source|-members|_8[a-z]+_source)\.html$|^(dir_|graph_legend|annotated|classes|files|"
@@ -95,15 +86,10 @@ def documents(page):
     return [row for row in rows if row[3] or row[0] != row[1]]
 
 
-def main(arguments):
-    if len(arguments) != 1:
-        sys.exit(__doc__)
-    folder = Path(arguments[0])
+def write(folder):
+    """Writes search_documents.js, which docs/theme/search.js loads: an array of [title, page title, address, text] for each
+    section of a page and each documented function."""
     rows = [row for page in sorted(folder.glob("*.html")) if not LISTS.search(page.name)
             for row in documents(page)]
     text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
     (folder / "search_documents.js").write_text(f"const kwDocuments = {text};\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
