@@ -40,4 +40,22 @@ struct explanation {
 std::optional<explanation> explain(std::string_view output, const std::filesystem::path& root,
                                    const std::filesystem::path& kernel_file);
 
+/// The command with which g++ looks at the file that nvcc or clang++ is given; empty for a command
+/// of another compiler. Rules know what g++ says, and what is wrong for another compiler is mostly
+/// wrong for g++ as well: where g++ complains, its words are those to explain.
+std::vector<std::string> for_gcc(const std::vector<std::string>& command);
+
+/// Where to look for a change.
+struct change_search {
+  std::filesystem::path root;   ///< The course's root folder.
+  std::filesystem::path build;  ///< The build folder, which knows how the file is compiled.
+  std::string target;  ///< The task's test program, such as lesson03.4.exercise.cpu. May be empty.
+};
+
+/// Tries small changes near the error of the learner's file `found.file`, for four seconds at most;
+/// KW_ONE_CHANGE in the environment sets another number, and 0 turns it off. The text about the
+/// first one with which the file compiles, and its tests pass, becomes `found.change`, and
+/// `found.fix`, which was not tried, is cleared. Without a target there is no search.
+void look_for_change(const change_search& where, explanation& found);
+
 }  // namespace kw::explain

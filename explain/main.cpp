@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "common/base/cpp_text.hpp"
-#include "common/base/format.hpp"
 #include "common/base/mechanism.hpp"
 #include "common/base/options.hpp"
 #include "common/base/process.hpp"
@@ -92,72 +91,6 @@ base::process_outcome run(const std::vector<std::string>& command) {
     compiler.output = "explain: cannot run " + command[0] + ": " + compiler.start_error + "\n";
   }
   return compiler;
-}
-
-/// The command with which g++ looks at the file that nvcc or clang++ is given; empty for a command
-/// of another compiler. Rules know what g++ says, and what is wrong for another compiler is mostly
-/// wrong for g++ as well: where g++ complains, its words are those to explain.
-std::vector<std::string> for_gcc(const std::vector<std::string>& command) {
-  const auto compiler = std::find_if(command.begin(), command.end(), [](const std::string& word) {
-    const std::string name = fs::path(word).filename().string();
-    return name == "nvcc" || name.starts_with("clang++");
-  });
-  if (compiler == command.end()) {
-    return {};
-  }
-  std::vector<std::string> words(compiler + 1, command.end());
-  std::erase(words, "-Xclang");  // in front of the words of CMake's precompiled header
-  std::vector<std::string> gcc = {"g++", "-fsyntax-only",       "-ftemplate-backtrace-limit=0",
-                                  "-w",  "-Werror=return-type", "-Werror=multichar"};
-  for (auto word = words.begin(); word != words.end(); ++word) {
-    const bool in_two = (*word == "-isystem" || *word == "-include") && word + 1 != words.end();
-    const bool is_kept = word->starts_with("-D") || word->starts_with("-I") ||
-                         word->starts_with("-std=") || word->starts_with("-isystem=") ||
-                         word->ends_with(".cpp") || word->ends_with(".cu");
-    if (word->starts_with("-ccbin=") && word->find("clang") == std::string::npos) {
-      gcc[0] = word->substr(word->find('=') + 1);
-    } else if (in_two || (is_kept && *word != "-DKW_NO_CPU_SIDE")) {
-      gcc.insert(gcc.end(), word, word + (in_two ? 2 : 1));
-      word += in_two ? 1 : 0;
-    }
-  }
-  return gcc;
-}
-
-/// Where to look for a change.
-struct change_search {
-  fs::path root;       ///< The course's root folder.
-  fs::path build;      ///< The build folder, which knows how the file is compiled.
-  std::string target;  ///< The task's test program, such as lesson03.4.exercise.cpu. May be empty.
-};
-
-/// Tries small changes near the error of the learner's file `found.file`, for four seconds at most;
-/// KW_ONE_CHANGE in the environment sets another number, and 0 turns it off. The text about the
-/// first one with which the file compiles, and its tests pass, becomes `found.change`, and
-/// `found.fix`, which was not tried, is cleared. Without a target there is no search.
-void look_for_change(const change_search& where, explanation& found) {
-  constexpr double kToFinish = 30;  // the trials that are under way at the end
-  const char* const set = std::getenv("KW_ONE_CHANGE");
-  const double seconds = set != nullptr ? std::strtod(set, nullptr) : 4;
-  if (where.target.empty() || found.line <= 0 || seconds <= 0) {
-    return;
-  }
-  base::process_request request;
-  request.command = {KW_PYTHON,
-                     "-B",
-                     "-Xutf8",
-                     (where.root / "explain/repair/find_change.py").string(),
-                     where.build.string(),
-                     where.target,
-                     (where.root / found.file).string(),
-                     "--error=" + std::to_string(found.line) + ":" + std::to_string(found.column),
-                     base::formatted("--seconds=%g", seconds)};
-  request.timeout_seconds = seconds + kToFinish;
-  const base::process_outcome outcome = base::run_process(request);
-  if (outcome.succeeded() && !outcome.output.empty()) {
-    found.change = outcome.output;
-    found.fix.clear();
-  }
 }
 
 /// The explanation as at most twelve lines of at most a hundred columns. `shown_as` is the file's
