@@ -93,10 +93,9 @@ def signature(entry):
 
 def weak_declaration(number, entry):
     """Declares a function that a worker may be without, since a file defines those of one task."""
-    space, _, name = entry.name.rpartition("::") if "<" not in entry.name else (
-        entry.name[:entry.name.index("<")].rpartition("::")[0], "",
-        entry.name[entry.name[:entry.name.index("<")].rindex("::") + 2:])
-    declared = f"{entry.head}__attribute__((weak)) result_{number} {name}({entry.parameters});"
+    plain, bracket, types = entry.name.partition("<")
+    space, _, name = plain.rpartition("::")
+    declared = f"{entry.head}__attribute__((weak)) result_{number} {name}{bracket}{types}({entry.parameters});"
     return f"namespace {space} {{\n{declared}\n}}\n" if space else f"{declared}\n"
 
 
