@@ -15,6 +15,7 @@ import argparse
 import re
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import make_remote
 import make_skeleton
@@ -24,11 +25,14 @@ import repository
 INCLUDE = re.compile(r'#include ([<"])([^>"]+)[>"]')
 
 
-class Kernel:
-    """One version of a task's file. `name` is that of its row, such as "wrong/no_mask"."""
+class Kernel(NamedTuple):
+    """One version of a task's file. `name` is that of its row, such as "wrong/no_mask", and `shown` what a lesson's program
+    calls its file, relative to the root or to the build folder."""
 
-    def __init__(self, name, file, text):
-        self.name, self.file, self.text = name, file, text
+    name: str
+    file: Path
+    shown: str
+    text: str
 
     def space(self):
         return "kw_row_" + re.sub(r"\W", "_", self.name)
@@ -71,34 +75,22 @@ class Expander:
             yield re.sub(r'^extern "C" ', "", line) + "\n"
 
 
-def kernels_of(root, lesson, task, copies, with_mistakes=True):
+def kernels_of(root, solution, copies, with_mistakes=True):
     """The kernels of a task. Those that are made here are written to the folder `copies`."""
-    solution = root / "solutions" / lesson / f"{task}.cpp"
+    def copied(name, text):
+        file = copies / f"{name.rpartition('/')[2]}.cpp"
+        file.write_text(text, encoding="utf-8")
+        return Kernel(name, file, f"generated/{file.relative_to(copies.parents[2])}", text)
+
     marked = solution.read_text(encoding="utf-8")
-    yield Kernel("solution", solution, marked)
+    yield Kernel("solution", solution, solution.relative_to(root).as_posix(), marked)
     copies.mkdir(parents=True, exist_ok=True)
     for old in copies.glob("*.cpp"):
         old.unlink()  # that of a kernel which is there no longer
-    yield copied("skeleton", copies, make_skeleton.make("skeleton", marked, solution))
-    if not with_mistakes:
-        return
-    unmarked = make_skeleton.make("solution", marked, solution)
-    for mistake in make_wrong.read(root / "lessons" / lesson / "wrong" / f"{task}.mistakes"):
-        yield copied(f"wrong/{mistake.name}", copies, mistake.kernel(unmarked, solution))
-
-
-def copied(name, copies, text):
-    """A kernel whose file is a copy in a folder."""
-    file = copies / f"{name.rpartition('/')[2]}.cpp"
-    file.write_text(text, encoding="utf-8")
-    return Kernel(name, file, text)
-
-
-def shown(file, root, copies):
-    """A file as a lesson's program names it: relative to the root, or to the build folder."""
-    if copies in file.parents:
-        return f"generated/{file.relative_to(copies.parents[2])}"
-    return file.relative_to(root).as_posix()
+    yield copied("skeleton", make_skeleton.make("skeleton", marked, solution))
+    mistakes = root / "lessons" / solution.parent.name / "wrong" / f"{solution.stem}.mistakes"
+    for mistake in make_wrong.read(mistakes) if with_mistakes else ():
+        yield copied(f"wrong/{mistake.name}", mistake.kernel(make_skeleton.make("solution", marked, solution), solution))
 
 
 def defined_in(text, entries):
@@ -110,27 +102,22 @@ def defined_in(text, entries):
     return [entry for entry in entries if re.search(definition(entry), text, re.MULTILINE)]
 
 
-def row(kernel, number, entries, file):
+def row(kernel, number, entries):
     """What puts a kernel into the table."""
     functions = "".join(
         f'    {{"{make_remote.signature(entry)}", reinterpret_cast<kw::testing::any_function*>('
         f"static_cast<{entry.result} (*)({entry.parameters})>(&{entry.name}))}},\n" for entry in entries)
     return (f"const kw::testing::kernel_function kw_functions[] = {{\n{functions}}};\n"
-            f'const kw::testing::kernel kw_row({number}, "{kernel.name}", "{file}", "{kernel.file}", kw_functions);\n')
+            f'const kw::testing::kernel kw_row({number}, "{kernel.name}", "{kernel.shown}", "{kernel.file}", kw_functions);\n')
 
 
-def table(root, lesson, solution, copies, all_entries, output, with_mistakes):
+def table(root, lesson_dir, solution, all_entries, output, with_mistakes):
     """The file of a task."""
-    lesson_dir = root / "lessons" / lesson
-    marked = solution.read_text(encoding="utf-8")
-    entries = defined_in("".join(Expander(lesson_dir).expand(solution, marked, set())), all_entries)
-    expander = Expander(lesson_dir)
-    rows = []
-    for kernel in kernels_of(root, lesson, solution.stem, copies, with_mistakes):
+    expander, rows, entries = Expander(lesson_dir), [], None
+    for kernel in kernels_of(root, solution, output.with_suffix(""), with_mistakes):
         text = "".join(expander.expand(kernel.file, kernel.text, set()))
-        file = shown(kernel.file, root, copies)
-        rows.append(f"namespace {kernel.space()} {{\n{text}"
-                    f'#line 1 "{output}"\n{row(kernel, solution.stem[0], entries, file)}}}\n')
+        entries = defined_in(text, all_entries) if entries is None else entries  # those of the solution, which comes first
+        rows.append(f'namespace {kernel.space()} {{\n{text}#line 1 "{output}"\n{row(kernel, solution.stem[0], entries)}}}\n')
     includes = "".join(f"{line}\n" for line in sorted(expander.others | {"#include <kernelwright/testing/kernels.hpp>"}))
     return f"// Generated: the course's own kernels of a task.\n{includes}\n" + "\n".join(rows)
 
@@ -145,14 +132,14 @@ def main():
     parser.add_argument("--without-mistakes", action="store_true")
     options = parser.parse_args()
     number, _, name = options.lesson.partition("_")
-    contract = options.root / "lessons" / options.lesson / f"{name}.hpp"
+    lesson_dir = options.root / "lessons" / options.lesson
     entries = make_remote.find_entries(make_remote.undefined_symbols(options.nm, options.object),
-                                       contract.read_text(encoding="utf-8"), number)
+                                       (lesson_dir / f"{name}.hpp").read_text(encoding="utf-8"), number)
     try:
         for solution in sorted((options.root / "solutions" / options.lesson).glob("[1-9]_*.cpp")):
             output = options.output / solution.name
-            repository.write_if_new(output, table(options.root, options.lesson, solution, output.with_suffix(""), entries,
-                                                  output, not options.without_mistakes))
+            repository.write_if_new(output, table(options.root, lesson_dir, solution, entries, output,
+                                                  not options.without_mistakes))
     except (make_wrong.BadEdit, make_skeleton.BrokenMarks) as problem:
         sys.exit(str(problem))
 

@@ -18,7 +18,7 @@ def main():
         file = root / "solutions" / name
         lesson = file.parent.name
         expander = expanders.setdefault(lesson, make_kernels.Expander(root / "lessons" / lesson))
-        kernel = make_kernels.Kernel(f"{lesson}_{file.stem}", file, file.read_text(encoding="utf-8"))
+        kernel = make_kernels.Kernel(f"{lesson}_{file.stem}", file, name, file.read_text(encoding="utf-8"))
         parts.append(f"namespace {kernel.space()} {{\n{''.join(expander.expand(file, kernel.text, set()))}}}\n")
     includes = sorted(set().union(*(expander.others for expander in expanders.values())))
     output.parent.mkdir(parents=True, exist_ok=True)
