@@ -128,14 +128,25 @@ class Figure:
             self.text(x + 24, y, words, "small")
             y += 21
 
+    def levels(self, ticks, height, left, right, form="{:g}", kind="line faint", gap=8):
+        """Level lines of a chart, each with its number on the left."""
+        for tick in ticks:
+            self.line([(left, height(tick)), (right, height(tick))], kind)
+            self.text(left - gap, height(tick) + 4, form.format(tick), "tiny end")
+
+    def marks(self, ticks, place, y, form="{:g}", ends=None):
+        """Numbers below a chart or an axis, on which `ends` are those of their marks."""
+        for tick in ticks:
+            if ends:
+                self.line([(place(tick), end) for end in ends])
+            self.text(place(tick), y, form.format(tick), "tiny mid")
+
     def axes_of_curve(self, name, scale):
         """Axes for a curve over -4 to 4, with marks at whole numbers. Gives the places of x and of y."""
         left, right, zero = 60, 540, 250
         place = lambda z: left + (z + 4) / 8 * (right - left)
         height = lambda y: zero - y * scale
-        for tick in range(-4, 5):
-            self.line([(place(tick), zero - 3), (place(tick), zero + 3)])
-            self.text(place(tick), zero + 36, tick, "tiny mid")
+        self.marks(range(-4, 5), place, zero + 36, ends=(zero - 3, zero + 3))
         for tick in range(0, 5):
             self.text(left - 10, height(tick) + 4, tick, "tiny end")
         self.line([(left, zero), (right, zero)])

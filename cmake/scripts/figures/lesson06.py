@@ -20,9 +20,7 @@ def layernorm_row(picture):
         y = 40 + at * 62
         picture.text(left - 16, y + 5, title, "end strong")
         picture.line([(left, y), (right, y)])
-        for tick in range(lowest, highest + 1, 2):
-            picture.line([(place(tick), y - 3), (place(tick), y + 3)])
-            picture.text(place(tick), y + 19, tick, "tiny mid")
+        picture.marks(range(lowest, highest + 1, 2), place, y + 19, ends=(y - 3, y + 3))
         if title != "y":
             middle = sum(values) / 8
             picture.line([(place(middle), y - 26), (place(middle), y + 6)], "warn")
@@ -46,14 +44,10 @@ def variance_of_squares(c):
         "the squares is useless", 330, 560)
 def layernorm_variance(picture):
     left, bottom, step = 70, 140, 23
-    ticks = (-4096, -256, -16, -1, 0, 1, 16, 256, 4096)
     height = lambda v: bottom - math.copysign(math.log2(abs(v) + 1), v) * 8.5
-    for tick in ticks:
-        picture.line([(left, height(tick)), (550, height(tick))])
-        picture.text(left - 8, height(tick) + 4, f"{tick:,}", "tiny end")
+    picture.levels((-4096, -256, -16, -1, 0, 1, 16, 256, 4096), height, left, 550, "{:,}", "line")
     place = lambda c: left + 20 + math.log10(c) * 88
-    for power in range(6):
-        picture.text(place(10 ** power), 262, f"{10 ** power:,}", "tiny mid")
+    picture.marks((10 ** power for power in range(6)), place, 262, "{:,}")
     picture.text(550, 280, "c", "small end")
     c = 2
     while c < 200000:

@@ -118,9 +118,7 @@ def roofline(picture):
               (4096 / 3, rate(product, 2), "D", "third-dot"))
     place = lambda per_byte: 84 + (math.log2(per_byte) + 4) * 29
     height = lambda rate: 266 - (math.log2(rate) + 3) * 17
-    for tick in (0.25, 1, 4, 16, 64, 256, 1024):
-        picture.line([(64, height(tick)), (550, height(tick))], "line faint")
-        picture.text(56, height(tick) + 4, f"{tick:g}", "tiny end")
+    picture.levels((0.25, 1, 4, 16, 64, 256, 1024), height, 64, 550)
     for tick in (0.0625, 0.25, 1, 4, 16, 64, 256, 1024):
         picture.text(place(tick), 284, f"1/{1 / tick:g}" if tick < 1 else tick, "tiny mid")
     picture.text(550, 302, "operations per byte", "tiny end")

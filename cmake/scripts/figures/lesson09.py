@@ -23,9 +23,7 @@ def tuning_timeline(picture):
     for time, kind in ((2, "thick"), (4, "thick"), (6, "thick"), (602, "warn")):
         picture.line([(place(time), 42), (place(time), 72)], kind)
     picture.line([(70, 152), (place(602), 152)])
-    for tick in range(0, 601, 100):
-        picture.line([(place(tick), 148), (place(tick), 156)])
-        picture.text(place(tick), 172, f"{tick}", "tiny mid")
+    picture.marks(range(0, 601, 100), place, 172, ends=(148, 156))
     picture.text(place(300), 190, "microseconds", "tiny mid")
     picture.key(70, 214, (("thick", "the calls return here, 2 us after each other"),
                           ("warn", "synchronize() returns here, when all work is done")))
@@ -36,9 +34,7 @@ def tuning_samples(picture):
     values = (102, 102, 102, 1002, 102, 62, 102, 102, 1002, 102, 102, 102, 62, 1002, 102)
     mean, median = statistics.mean(values), statistics.median(values)
     height = lambda value: 190 - value * 0.17
-    for tick in range(0, 1001, 250):
-        picture.line([(60, height(tick)), (550, height(tick))])
-        picture.text(52, height(tick) + 4, tick, "tiny end")
+    picture.levels(range(0, 1001, 250), height, 60, 550, kind="line")
     picture.line([(60, height(mean)), (550, height(mean))], "warn")
     picture.line([(60, height(median)), (550, height(median))], "third-line")
     for at, value in enumerate(values):
@@ -58,11 +54,8 @@ def tuning_curve(picture):
             points.setdefault(config, []).append((int(columns), float(time)))
     place = lambda columns: 70 + (math.log2(columns) - 4) * 57
     height = lambda time: 262 - math.log10(time / 100) * 70
-    for time in (100, 1000, 10000, 100000):
-        picture.line([(60, height(time)), (550, height(time))])
-        picture.text(52, height(time) + 4, f"{time / 1000:g} ms", "tiny end")
-    for columns in (16, 64, 256, 1024, 4096):
-        picture.text(place(columns), 282, columns, "tiny mid")
+    picture.levels((0.1, 1, 10, 100), lambda ms: height(1000 * ms), 60, 550, "{:g} ms", "line")
+    picture.marks((16, 64, 256, 1024, 4096), place, 282)
     picture.text(550, 300, "columns of a row", "tiny end")
     entries = []
     for config, (line, dot) in CURVES.items():

@@ -36,11 +36,8 @@ def slow_strides(picture):
     place = lambda step: left + (step - 1) / 23 * (right - left)
     height = lambda ratio: bottom - ratio / 16 * (bottom - top)
     picture.line([(left, top - 10), (left, bottom), (right, bottom)])
-    for tick in (1, 4, 8, 12, 16):
-        picture.text(left - 10, height(tick) + 4, tick, "tiny end")
-        picture.line([(left, height(tick)), (right, height(tick))], "line faint")
-    for step in (1, 4, 8, 12, 16, 20, 24):
-        picture.text(place(step), bottom + 18, step, "tiny mid")
+    picture.levels((1, 4, 8, 12, 16), height, left, right, gap=10)
+    picture.marks((1, 4, 8, 12, 16, 20, 24), place, bottom + 18)
     picture.text(right, bottom + 38, "elements from one lane to the next", "small end")
     picture.text(left, top - 18, "bytes moved for each byte asked for", "small")
     for most, kind in ((16, "bold"), (4, "warn")):  # elements in a unit

@@ -17,8 +17,7 @@ def dropout_means(picture):
     for tick in (0.25, 0.5, 0.75, 1, 1.25):
         picture.line([(60, height(tick)), (541, height(tick))], "thick" if tick == 1 else "line faint")
         picture.text(52, height(tick) + 4, f"{tick:g}", "tiny end")
-    for n in sizes[1::2]:
-        picture.text(place(n), 244, f"{n:,}", "tiny mid")
+    picture.marks(sizes[1::2], place, 244, "{:,}")
     picture.text(541, 264, "elements", "tiny end")
     for seed, kind in SEEDS:
         kept = numbers_of_a_run(f"kept.{seed}")  # of elements of which task 2 drops a half
@@ -32,11 +31,8 @@ def dropout_means(picture):
 def dropout_rounding(picture):
     place = lambda step: 60 + step * 0.48
     height = lambda value: 250 - (value - 1) * 200
-    for tick in (1, 1.25, 1.5, 1.75, 2):
-        picture.line([(60, height(tick)), (540, height(tick))], "line faint")
-        picture.text(52, height(tick) + 4, f"{tick:g}", "tiny end")
-    for tick in range(0, 1001, 200):
-        picture.text(place(tick), 270, tick, "tiny mid")
+    picture.levels((1, 1.25, 1.5, 1.75, 2), height, 60, 540)
+    picture.marks(range(0, 1001, 200), place, 270)
     picture.text(540, 288, "steps", "tiny end")
     picture.line([(place(0), height(1)), (place(1000), height(2))], "thick")
     rises = numbers_of_a_run("rounded_up")  # each by 1/128; task 5 takes the number of the step as its seed

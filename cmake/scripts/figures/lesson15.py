@@ -52,12 +52,8 @@ def training_loss():
     left, right, bottom, top = 60, 540, 262, 24
     place = lambda step: left + step / len(values) * (right - left)
     height = lambda value: bottom - value / 4.5 * (bottom - top)
-    for tick in range(5):
-        picture.line([(left, height(tick)), (right, height(tick))], "line faint")
-        picture.text(left - 10, height(tick) + 4, tick, "tiny end")
-    for step in range(0, len(values) + 1, 500):
-        picture.line([(place(step), bottom), (place(step), bottom + 4)])
-        picture.text(place(step), bottom + 20, step, "tiny mid")
+    picture.levels(range(5), height, left, right, gap=10)
+    picture.marks(range(0, len(values) + 1, 500), place, bottom + 20, ends=(bottom, bottom + 4))
     picture.line([(place(i + 1), height(value)) for i, value in enumerate(values)], "line")
     means = [(place(i + 5), height(sum(values[i:i + 10]) / 10)) for i in range(0, len(values) - 9, 5)]
     picture.line(means, "bold")

@@ -32,9 +32,7 @@ def clinic_range(picture):
     most, returned, wanted = 2.99909019, 2.99909019, 1.99354935  # as the report prints them
     place = lambda value: 50 + 160 * value
     picture.line([(place(-0.1), 60), (place(3.1), 60)])
-    for tick in range(4):
-        picture.line([(place(tick), 56), (place(tick), 64)])
-        picture.text(place(tick), 82, tick, "tiny mid")
+    picture.marks(range(4), place, 82, ends=(56, 64))
     picture.cell(place(most - wanted), 50, 160 * wanted, 20, "mine")
     for y, length, kind, words in ((112, wanted, "bold", "wanted"), (146, returned, "warn", "returned")):
         picture.line([(place(most - length), y), (place(most), y)], kind)

@@ -198,10 +198,8 @@ def length(figure):
 @figure("The loss over the probability of the target: large for small probabilities, and 0 for 1", 288)
 def cross_entropy(figure):
     place, height = lambda p: 60 + 470 * p, lambda loss: 230 - 46 * loss
-    for tick in range(5):
-        figure.line([(60, height(tick)), (530, height(tick))], "line faint")
-        figure.text(50, height(tick) + 4, tick, "tiny end")
-        figure.text(place(tick / 4), 248, tick / 4, "tiny mid")
+    figure.levels(range(5), height, 60, 530, gap=10)
+    figure.marks((tick / 4 for tick in range(5)), place, 248, "{}")
     figure.text(530, 268, "probability of the target", "small end")
     figure.text(60, 22, "loss", "small")
     figure.line([(place(i / 100), height(-math.log(i / 100))) for i in range(2, 101)], "bold")
