@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "common/base/plain_text.hpp"
 #include "grader/class/text_forms.hpp"
 #include "grader/model/error.hpp"
 
@@ -46,11 +47,7 @@ class with_all_letters {
 /// A path as it may appear in a message: short, and without anything that could act on a terminal.
 std::string shown(std::string_view path) {
   constexpr std::size_t kLongest = 80;
-  std::string text;
-  for (const char letter : path.substr(0, kLongest)) {
-    text += static_cast<unsigned char>(letter) < 0x20 || letter == 0x7F ? '?' : letter;
-  }
-  return text + (path.size() > kLongest ? "..." : "");
+  return base::plain_line(path, kLongest);
 }
 
 [[noreturn]] void damaged(archive* a) {

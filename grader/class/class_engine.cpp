@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <exception>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -70,42 +68,19 @@ class class_engine {
   void run() {
     tell_progress();
     tasks_at_once_ = work_.jobs / std::max(1, total_);
-    std::vector<std::thread> threads;
-    for (int job = 0; job < std::min(work_.jobs, total_); ++job) {
-      threads.emplace_back([this, job] { grade_next(job); });
-    }
-    for (std::thread& thread : threads) {
-      thread.join();
-    }
+    for_each_at_once(work_.submissions.size(), work_.jobs, [&](std::size_t number, int job) {
+      if (!stop_) {
+        grade_one(work_.submissions[number], work_.scratch / fmt::format("job{}", job));
+        work_.submissions[number] = {};  // its files are not needed any more
+      }
+    });
     if (base::interrupt_requested()) {
       throw interrupted();
-    }
-    if (failure_) {
-      std::rethrow_exception(failure_);
     }
     std::sort(outcome_.not_gradable.begin(), outcome_.not_gradable.end());
   }
 
  private:
-  void grade_next(int job) {
-    const fs::path scratch = work_.scratch / fmt::format("job{}", job);
-    while (!stop_) {
-      const std::size_t index = next_++;
-      if (index >= work_.submissions.size()) {
-        return;
-      }
-      try {
-        grade_one(work_.submissions[index], scratch);
-      } catch (...) {  // Ctrl-C, or results that cannot be stored: nothing to go on for
-        const std::lock_guard lock(mutex_);
-        failure_ = std::current_exception();
-        stop_ = true;
-        return;
-      }
-      work_.submissions[index] = {};  // its files are not needed any more
-    }
-  }
-
   void grade_one(class_submission& submission, const fs::path& scratch) {
     report result;
     result.where = work_.where;
@@ -201,12 +176,10 @@ class class_engine {
   class_outcome& outcome_;
   const int total_;
   std::mutex mutex_;
-  std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> stop_ = false;
   int tasks_at_once_ = 1;  ///< Of a submission, where there are fewer of them than jobs.
   int done_ = 0;
   int faults_in_a_row_ = 0;
-  std::exception_ptr failure_;
   std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
 };
 

@@ -62,19 +62,30 @@ std::string file_names(const lesson& lesson) {
   return names.empty() ? last : fmt::format("{} and {}", fmt::join(names, ", "), last);
 }
 
-/// What to know of a lesson of which some files were not handed in; may be empty.
-std::string about_missing(const lesson& lesson, const kernel_sources& sources, bool none) {
-  if (const auto whole = sources.whole_lessons.find(lesson.id());
-      whole != sources.whole_lessons.end()) {
-    return fmt::format("{} was found, but this lesson is handed in as one file for each task: {}.",
-                       whole->second, file_names(lesson));
-  }
-  return none ? fmt::format("The submission has none of this lesson's files: {}.",
-                            file_names(lesson))
-              : "";
-}
-
 }  // namespace
+
+void for_each_at_once(std::size_t count, int threads,
+                      const std::function<void(std::size_t number, int thread)>& act) {
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&](int thread) {
+    try {
+      for (std::size_t number = next++; number < count; number = next++) {
+        act(number, thread);
+      }
+    } catch (...) {
+      next = count;
+      throw;
+    }
+  };
+  std::vector<std::future<void>> others;
+  for (int thread = 1; thread < std::min(threads, static_cast<int>(count)); ++thread) {
+    others.push_back(std::async(std::launch::async, work, thread));
+  }
+  work(0);
+  for (std::future<void>& other : others) {
+    other.get();
+  }
+}
 
 class_grading::class_grading(std::vector<lesson> lessons, std::vector<task_kit> kits,
                              untrusted_options options, environment where)
@@ -104,20 +115,9 @@ bool class_grading::is_current(const report& stored) const {
 void class_grading::for_each_kit(
     const std::function<void(std::size_t number, const fs::path& scratch)>& act,
     const fs::path& scratch, int at_once) const {
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&](int worker) {
-    for (std::size_t number = next++; number < kits_.size(); number = next++) {
-      act(number, worker == 0 ? scratch : fs::path(fmt::format("{}-{}", scratch.string(), worker)));
-    }
-  };
-  std::vector<std::future<void>> others;
-  for (int worker = 1; worker < std::min(at_once, static_cast<int>(kits_.size())); ++worker) {
-    others.push_back(std::async(std::launch::async, work, worker));
-  }
-  work(0);
-  for (std::future<void>& other : others) {
-    other.get();
-  }
+  for_each_at_once(kits_.size(), at_once, [&](std::size_t number, int thread) {
+    act(number, thread == 0 ? scratch : fs::path(fmt::format("{}-{}", scratch.string(), thread)));
+  });
 }
 
 report class_grading::grade(const class_submission& submission, const kernel_sources& sources,
@@ -167,12 +167,11 @@ lesson_result class_grading::put_together(const lesson& lesson, const kernel_sou
     return sources.kernels.count(lesson.task_id(*task)) != 0;
   });
   const bool none = handed_in == 0 || !sources.refused.empty();
-  std::string why;
-  if (!sources.refused.empty()) {
-    why = sentence(sources.refused);
-  } else if (handed_in < static_cast<std::ptrdiff_t>(tasks.size())) {
-    why = about_missing(lesson, sources, none);
-  }
+  const std::string why =
+      !sources.refused.empty() ? sentence(sources.refused)
+      : none
+          ? fmt::format("The submission has none of this lesson's files: {}.", file_names(lesson))
+          : "";
   lesson_result result = none ? without_kernels(lesson, why) : start_lesson(lesson);
   result.message = why;
   result.reproduce = own_run(lesson.id());
@@ -374,9 +373,6 @@ std::string fingerprint_of(const kernel_sources& sources) {
     text +=
         fmt::format("\n{} {} {} {}\n", task, kernel.path, kernel.problem, kernel.content.size());
     text += kernel.content;
-  }
-  for (const auto& [lesson, path] : sources.whole_lessons) {
-    text += fmt::format("\n{} {}\n", lesson, path);
   }
   return base::fnv1a_digits(text);
 }

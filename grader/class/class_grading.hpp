@@ -35,6 +35,12 @@ class task_clock {
   std::atomic<bool> used_up_ = false;  ///< By a task; several are graded at once.
 };
 
+/// Calls `act` for each number below `count`, in several threads at once, which are numbered as
+/// well. What a call throws comes out once the calls of the other threads have ended, and none
+/// follows.
+void for_each_at_once(std::size_t count, int threads,
+                      const std::function<void(std::size_t number, int thread)>& act);
+
 /// Grades submissions, from several threads at once: task after task, so a kernel file that two
 /// students hand in is graded once, and one that is broken costs the points of its task alone.
 class class_grading {

@@ -1,6 +1,7 @@
 #include "grader/class/csv_rows.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -21,81 +22,56 @@ char separator_of(std::string_view text) {
   return count(';') > count(',') ? ';' : ',';
 }
 
-/// Reads one table, a character at a time.
-class csv_reader {
- public:
-  csv_reader(std::string_view text, char separator, int first_line)
-      : text_(text), separator_(separator), line_(first_line), row_line_(first_line) {}
-
-  std::vector<csv_row> read() {
-    for (; at_ < text_.size(); ++at_) {
-      const char letter = text_[at_];
-      if (letter == '"' && cell_.empty() && !quoted_) {
-        read_quoted();
-      } else if (letter == separator_) {
-        end_cell();
-      } else if (letter == '\n' || letter == '\r') {
-        end_row();
-        at_ += letter == '\r' && at_ + 1 < text_.size() && text_[at_ + 1] == '\n' ? 1 : 0;
-        row_line_ = ++line_;
-      } else {
-        cell_ += letter;
-      }
+/// \param line the number of the first line
+std::vector<csv_row> rows_of(std::string_view text, char separator, int line) {
+  std::vector<csv_row> rows;
+  csv_row row = {line, {}};
+  std::string cell;
+  std::size_t cells = 0;
+  bool inside = false, quoted = false;  // quotation marks now, and somewhere in the cell
+  int opened = 0;                       // in which line
+  const auto end_cell = [&] {
+    if (++cells > kMostCells) {
+      throw usage_error(fmt::format("the table has more than {} cells", kMostCells));
     }
-    end_row();
-    return std::move(rows_);
+    row.cells.push_back(std::exchange(cell, ""));
+    quoted = false;
+  };
+  const auto end_row = [&] {
+    const bool blank = row.cells.empty() && cell.empty() && !quoted;
+    end_cell();
+    if (!blank) {
+      rows.push_back(std::move(row));
+    }
+    row = {++line, {}};
+  };
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char letter = text[at];
+    const char next = at + 1 < text.size() ? text[at + 1] : '\0';
+    if (inside) {
+      line += letter == '\n' ? 1 : 0;  // a quoted cell may go over several lines
+      inside = letter != '"' || next == '"';
+      cell += inside ? std::string(1, letter) : "";
+      at += letter == '"' && inside ? 1 : 0;
+    } else if (letter == '"' && cell.empty() && !quoted) {
+      inside = quoted = true;
+      opened = line;
+    } else if (letter == separator) {
+      end_cell();
+    } else if (letter == '\n' || letter == '\r') {
+      at += letter == '\r' && next == '\n' ? 1 : 0;
+      end_row();
+    } else {
+      cell += letter;
+    }
   }
-
- private:
-  void read_quoted() {
-    const int opened = line_;
-    quoted_ = true;
-    for (++at_; at_ < text_.size(); ++at_) {
-      const char letter = text_[at_];
-      line_ += letter == '\n' ? 1 : 0;
-      if (letter != '"') {
-        cell_ += letter;
-      } else if (at_ + 1 < text_.size() && text_[at_ + 1] == '"') {
-        cell_ += letter;
-        ++at_;
-      } else {
-        return;
-      }
-    }
+  if (inside) {
     throw usage_error(
         fmt::format("line {}: a quotation mark is opened there and never closed", opened));
   }
-
-  void end_cell() {
-    if (++cells_ > kMostCells) {
-      throw usage_error(fmt::format("the table has more than {} cells", kMostCells));
-    }
-    row_.cells.push_back(std::move(cell_));
-    cell_.clear();
-    quoted_ = false;
-  }
-
-  void end_row() {
-    const bool blank = row_.cells.empty() && cell_.empty() && !quoted_;
-    end_cell();
-    row_.line = row_line_;
-    if (!blank) {
-      rows_.push_back(std::move(row_));
-    }
-    row_.cells.clear();
-  }
-
-  std::string_view text_;
-  char separator_;
-  std::size_t at_ = 0;
-  int line_;
-  int row_line_;  ///< where the row began: a quoted cell may go over several lines
-  std::size_t cells_ = 0;
-  bool quoted_ = false;
-  std::string cell_;
-  csv_row row_;
-  std::vector<csv_row> rows_;
-};
+  end_row();
+  return rows;
+}
 
 }  // namespace
 
@@ -109,13 +85,11 @@ std::vector<csv_row> read_rows(std::string_view text) {
   }
   // Spreadsheets of some countries say in a line of its own what separates the cells.
   const std::string_view first = text.substr(0, text.find_first_of("\r\n"));
-  if (first.size() == kSeparatorLine.size() + 1 &&
-      first.substr(0, kSeparatorLine.size()) == kSeparatorLine) {
+  if (first.size() == kSeparatorLine.size() + 1 && first.starts_with(kSeparatorLine)) {
     const std::size_t end = text.find('\n');
-    return csv_reader(end == std::string_view::npos ? "" : text.substr(end + 1), first.back(), 2)
-        .read();
+    return rows_of(end == std::string_view::npos ? "" : text.substr(end + 1), first.back(), 2);
   }
-  return csv_reader(text, separator_of(text), 1).read();
+  return rows_of(text, separator_of(text), 1);
 }
 
 std::vector<std::vector<std::string>> parse_csv(std::string_view bytes) {

@@ -96,19 +96,17 @@ class kernel_picker {
  private:
   /// What a file's name can refer to.
   struct known_name {
-    std::string name;    ///< "2_online_softmax", or "flash_attention"
+    std::string name;    ///< "2_online_softmax"
     std::string folder;  ///< "08_flash_attention"
-    std::string id;      ///< "lesson08.2", or "lesson08"
-    bool whole_lesson;
+    std::string id;      ///< "lesson08.2"
   };
 
   static std::vector<known_name> names_of(const std::vector<lesson>& lessons) {
     std::vector<known_name> names;
     for (const lesson& lesson : lessons) {
       for (const check* task : lesson.tasks()) {
-        names.push_back({task->task_name(), lesson.folder(), lesson.task_id(*task), false});
+        names.push_back({task->task_name(), lesson.folder(), lesson.task_id(*task)});
       }
-      names.push_back({lesson.name, lesson.folder(), lesson.id(), true});
     }
     return names;
   }
@@ -252,11 +250,6 @@ class kernel_picker {
     candidate one;
     const known_name* const known = find_name(path, names_, one.copy);
     if (known == nullptr) {
-      return;
-    }
-    if (known->whole_lesson) {
-      result_.whole_lessons.emplace(known->id, base::plain_line(path));
-      result_.ignored.push_back(base::plain_line(path));
       return;
     }
     const std::string folder = "/" + path;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <iterator>
 #include <map>
 #include <set>
@@ -169,12 +170,7 @@ std::vector<std::uint32_t> parse_marks(std::string_view text) {
   std::vector<std::uint32_t> marks;
   for (std::size_t at = 0; at + kDigits <= text.size(); at += kDigits) {
     std::uint32_t mark = 0;
-    for (const char digit : text.substr(at, kDigits)) {
-      const bool hexadecimal = std::isxdigit(static_cast<unsigned char>(digit)) != 0;
-      mark = hexadecimal ? mark * 16 + static_cast<std::uint32_t>(
-                                           digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10)
-                         : mark;
-    }
+    std::from_chars(text.data() + at, text.data() + at + kDigits, mark, 16);
     marks.push_back(mark);
   }
   std::sort(marks.begin(), marks.end());

@@ -64,12 +64,9 @@ struct kernel_sources {
     std::string problem;  ///< Why it cannot be graded, in words; empty when it can.
   };
   std::map<std::string, kernel> kernels;  ///< By the task's id, "lesson08.2".
-  /// By the lesson's id, a file with the name of the whole lesson: where a student may have put all
-  /// tasks together. It is not graded.
-  std::map<std::string, std::string> whole_lessons;
-  std::vector<std::string> notes;    ///< Copies that were not taken, entries passed over.
-  std::vector<std::string> ignored;  ///< Source files that no task is graded by.
-  std::string refused;               ///< Why nothing of it is graded; empty when it is.
+  std::vector<std::string> notes;         ///< Copies that were not taken, entries passed over.
+  std::vector<std::string> ignored;       ///< Source files that no task is graded by.
+  std::string refused;                    ///< Why nothing of it is graded; empty when it is.
 };
 
 /// Opens a submission's files and archives, and picks a kernel file for each task: the one in

@@ -169,13 +169,14 @@ std::vector<noted_concern> concerns_of(const submission_summary& one,
   };
   const double percent = one.percent();
   note(concern::not_graded, !one.gradable, one.reason);
-  note(concern::crashed, !one.crashed.empty(), list_of_names(one.crashed, kMostNames));
-  note(concern::hung, !one.hung.empty(), list_of_names(one.hung, kMostNames));
-  note(concern::not_compiled, !one.not_compiled.empty(),
-       list_of_names(one.not_compiled, kMostNames));
-  note(concern::ignored, !one.ignored.empty(), list_of_names(one.ignored, kMostNames));
-  note(concern::alike, !alike.empty(), list_of_names(alike, kMostNames));
-  note(concern::unusual, !one.unusual.empty(), list_of_names(one.unusual, kMostNames));
+  for (const auto& [what, list] : {std::pair(concern::crashed, &one.crashed),
+                                   {concern::hung, &one.hung},
+                                   {concern::not_compiled, &one.not_compiled},
+                                   {concern::ignored, &one.ignored},
+                                   {concern::alike, &alike},
+                                   {concern::unusual, &one.unusual}}) {
+    note(what, !list->empty(), list_of_names(*list, kMostNames));
+  }
   note(concern::late, one.late_days > 0 || one.marked_late,
        one.late_days > 0 ? fmt::format("{:g} day{}", one.late_days, one.late_days == 1 ? "" : "s")
                          : "as the export says");

@@ -19,13 +19,18 @@ bool names_part(const report& report, const adjustment& change) {
           (change.check.empty() || lesson->find_check(change.check) != nullptr));
 }
 
-void make_change(const check_change& change, check& check) {
-  check.points = change.points.value_or(check.points);
-  check.shown = change.shown.value_or(check.shown);
-  check.bonus = change.bonus.value_or(check.bonus);
-}
-
-[[noreturn]] void refuse(const check_change& change, const std::vector<std::string>& known) {
+/// Makes the change to one of these checks, those of its lesson.
+void make_change(const check_change& change, const std::vector<check*>& checks) {
+  std::vector<std::string> known;
+  for (check* const one : checks) {
+    if (one->id == change.check) {
+      one->points = change.points.value_or(one->points);
+      one->shown = change.shown.value_or(one->shown);
+      one->bonus = change.bonus.value_or(one->bonus);
+      return;
+    }
+    known.push_back(one->id);
+  }
   throw usage_error(
       fmt::format("the policy changes check {} of lesson{:02}, which does not exist{}",
                   change.check, change.lesson, base::did_you_mean(change.check, known)));
@@ -35,39 +40,29 @@ void make_change(const check_change& change, check& check) {
 
 void apply_policy(const policy& policy, course& course) {
   for (const check_change& change : policy.changes) {
-    check* found = nullptr;
-    std::vector<std::string> known;
+    std::vector<check*> checks;
     for (lesson& lesson : course.lessons) {
       for (check& check : lesson.checks) {
         if (lesson.number == change.lesson) {
-          known.push_back(check.id);
-          found = check.id == change.check ? &check : found;
+          checks.push_back(&check);
         }
       }
     }
-    if (found == nullptr) {
-      refuse(change, known);
-    }
-    make_change(change, *found);
+    make_change(change, checks);
   }
 }
 
 void apply_policy(const policy& policy, report& report) {
   for (const check_change& change : policy.changes) {
     for (lesson_result& lesson : report.lessons) {
-      if (lesson.definition.number != change.lesson) {
-        continue;
-      }
-      check_result* const found = lesson.find_check(change.check);
-      if (found == nullptr) {
-        std::vector<std::string> known;
-        for (const check_result& check : lesson.checks) {
-          known.push_back(check.definition.id);
+      if (lesson.definition.number == change.lesson) {
+        std::vector<check*> checks;
+        for (check_result& check : lesson.checks) {
+          checks.push_back(&check.definition);
         }
-        refuse(change, known);
+        make_change(change, checks);
+        settle_lesson(lesson);
       }
-      make_change(change, found->definition);
-      settle_lesson(lesson);
     }
   }
   apply_lateness(policy.late, report);

@@ -112,27 +112,17 @@ TEST_F(Submissions, AreReadQuicklyWhateverTheirNamesAre) {
   EXPECT_THAT(kernels(input, "jane").notes, SizeIs(testing::Le(20U)));
 }
 
-TEST_F(Submissions, MayHoldAFileOfAWholeLesson) {
-  folder_.write("jane/exercises/01_first/first.cpp", "all tasks");
-  folder_.write("jane/1_only.cpp", "b");
-  folder_.write("bob/first-1.cpp", "all tasks");
-  folder_.write("bob/solutions/second.cpp", "not the student's");
-  const class_input input = find();
-  const kernel_sources jane = kernels(input, "jane");
-  EXPECT_THAT(jane.whole_lessons, ElementsAre(Pair("lesson01", "exercises/01_first/first.cpp")));
-  EXPECT_THAT(jane.kernels, ElementsAre(Pair("lesson02.1", testing::_)));
-  EXPECT_THAT(kernels(input, "bob").whole_lessons, ElementsAre(Pair("lesson01", "first-1.cpp")));
-}
-
 TEST_F(Submissions, SayWhichFilesWereIgnored) {
   folder_.write("jane/1_wram.cpp", "misspelt");
   folder_.write("jane/3_more.cpp.txt", "a browser's ending");
+  folder_.write("jane/exercises/01_first/first.cpp", "all tasks in one");
   folder_.write("jane/notes.cu", "nothing like a task's");
   folder_.write("jane/2_main.cpp", "b");
   folder_.write("jane/2_main-1.cpp", "later");
   folder_.write("jane/build/x.cpp", "of a tool");
   const kernel_sources jane = kernels(find(), "jane");
-  EXPECT_THAT(jane.ignored, UnorderedElementsAre("1_wram.cpp", "2_main.cpp", "3_more.cpp.txt"));
+  EXPECT_THAT(jane.ignored, UnorderedElementsAre("1_wram.cpp", "2_main.cpp", "3_more.cpp.txt",
+                                                 "exercises/01_first/first.cpp"));
   EXPECT_THAT(jane.notes, testing::Contains(HasSubstr("Rename it to 1_warm.cpp")));
   EXPECT_THAT(jane.notes, testing::Contains(HasSubstr("Rename it to 3_more.cpp if it is meant")));
 }
