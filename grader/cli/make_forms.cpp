@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -87,40 +88,6 @@ std::vector<fs::path> find_results(const std::vector<fs::path>& sources) {
   return files;
 }
 
-/// Notes for whom a rule on lateness has nothing to go by, and which extensions are used.
-void note_rules(const policy& rules, const report& report, forms_outcome& outcome) {
-  if (!rules.late) {
-    return;
-  }
-  if (lacks_time(report)) {
-    outcome.without_time.push_back(report.who.name.empty() ? report.who.id : report.who.name);
-  }
-  for (const extension& one : rules.late->extensions) {
-    if (is_meant(one.submission, report.who)) {
-      outcome.used_extensions.insert(one.line);
-    }
-  }
-}
-
-void note_extensions(const policy& rules, forms_outcome& outcome) {
-  for (const extension& one : rules.late ? rules.late->extensions : std::vector<extension>()) {
-    if (outcome.used_extensions.count(one.line) == 0) {
-      outcome.warnings.push_back(
-          fmt::format("the policy's line {}: there is no submission \"{}\" to extend", one.line,
-                      one.submission));
-    }
-  }
-  constexpr std::size_t kMostNames = 10;
-  const std::vector<std::string>& names = outcome.without_time;
-  if (!names.empty()) {
-    outcome.warnings.push_back(fmt::format(
-        "nothing says when {} of {} submissions were handed in, so they count as on time: {}. "
-        "Give `class` a roster with a column \"submitted\", or Moodle's grading worksheet, and run "
-        "it again: nothing is graded twice",
-        names.size(), outcome.results, list_of_names(names, kMostNames)));
-  }
-}
-
 /// Codes and names are kept beside the folder of the results, which may be handed on without them.
 fs::path names_of(const forms_request& request) {
   const fs::path first = fs::absolute(request.sources.at(0)).lexically_normal();
@@ -145,7 +112,7 @@ class form_maker {
 
   void add(const fs::path& file, bool only_one) {
     report report = read_by_rules(file, request_, &names_);
-    note_rules(request_.rules, report, outcome);
+    note_rules(report);
     std::string stem = file.stem().string();
     if (request_.anonymous) {
       stem = names_.code_of(report.who);
@@ -170,7 +137,7 @@ class form_maker {
   }
 
   void finish() {
-    note_extensions(request_.rules, outcome);
+    warn_of_rules();
     if (request_.anonymous) {
       names_.save();
       outcome.names = names_.file();
@@ -193,9 +160,45 @@ class form_maker {
   forms_outcome outcome;
 
  private:
+  /// Notes for whom a rule on lateness has nothing to go by, and which extensions are used.
+  void note_rules(const report& report) {
+    if (!request_.rules.late) {
+      return;
+    }
+    if (lacks_time(report)) {
+      without_time_.push_back(report.who.name.empty() ? report.who.id : report.who.name);
+    }
+    for (const extension& one : request_.rules.late->extensions) {
+      if (is_meant(one.submission, report.who)) {
+        used_extensions_.insert(one.line);
+      }
+    }
+  }
+
+  void warn_of_rules() {
+    const auto& late = request_.rules.late;
+    for (const extension& one : late ? late->extensions : std::vector<extension>()) {
+      if (used_extensions_.count(one.line) == 0) {
+        outcome.warnings.push_back(
+            fmt::format("the policy's line {}: there is no submission \"{}\" to extend", one.line,
+                        one.submission));
+      }
+    }
+    constexpr std::size_t kMostNames = 10;
+    if (!without_time_.empty()) {
+      outcome.warnings.push_back(fmt::format(
+          "nothing says when {} of {} submissions were handed in, so they count as on time: {}. "
+          "Give `class` a roster with a column \"submitted\", or Moodle's grading worksheet, and "
+          "run it again: nothing is graded twice",
+          without_time_.size(), outcome.results, list_of_names(without_time_, kMostNames)));
+    }
+  }
+
   const forms_request& request_;
   name_book names_;
   class_summaries summaries_;
+  std::vector<std::string> without_time_;  // names; a rule on lateness could not be applied
+  std::set<int> used_extensions_;          // lines of the policy
   bool pages_ = false;
   bool of_class_ = false;
   bool of_public_ = false;

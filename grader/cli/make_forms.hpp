@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -55,9 +54,7 @@ struct forms_outcome {
   std::vector<std::filesystem::path> files;  ///< Of the class, or of a single result.
   std::vector<std::string> problems;         ///< Results that could not be read, one line each.
   std::vector<std::string> warnings;         ///< What else an instructor has to know, a line each.
-  std::vector<std::string> without_time;     ///< Names; a rule on lateness could not be applied.
   std::filesystem::path names;               ///< Which code is whose, if there are codes.
-  std::set<int> used_extensions;             ///< Lines of the policy.
 };
 
 /// A stored result, with the policy and the adjustments of a request.

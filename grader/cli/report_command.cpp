@@ -21,19 +21,12 @@ namespace fs = std::filesystem;
 
 /// What the command lines of both verbs can say.
 struct report_options {
-  std::vector<fs::path> sources;
+  forms_request request;
   std::vector<std::string> forms = {"html"};
-  fs::path output;
   fs::path policy;
   fs::path adjustments;
   std::string shown = "visible";
-  std::string title = "Kernelwright";
-  bool anonymous = false;
 };
-
-visibility visibility_named(const std::string& name) {
-  return word_named<visibility>(name).value_or(visibility::hidden);
-}
 
 void add_rules(CLI::App& verb, report_options& options) {
   verb.add_option("--policy", options.policy,
@@ -42,13 +35,10 @@ void add_rules(CLI::App& verb, report_options& options) {
                   "A file of changes by hand, applied to the results and never written to");
 }
 
-int run_report(const report_options& options) {
-  forms_request request;
-  request.sources = options.sources;
-  request.shown = visibility_named(options.shown);
-  request.title = options.title;
-  request.anonymous = options.anonymous;
-  std::optional<adjustment_list> adjustments;
+/// Reads the files of rules, which the request then refers to.
+void read_rules(report_options& options, std::optional<adjustment_list>& adjustments) {
+  forms_request& request = options.request;
+  request.shown = word_named<visibility>(options.shown).value_or(visibility::hidden);
   if (!options.adjustments.empty()) {
     adjustments.emplace(options.adjustments);
     request.adjustments = &*adjustments;
@@ -57,9 +47,15 @@ int run_report(const report_options& options) {
     request.rules = read_policy(options.policy);
     request.keep_policy = false;
   }
+}
+
+int run_report(report_options& options) {
+  forms_request& request = options.request;
+  std::optional<adjustment_list> adjustments;
+  read_rules(options, adjustments);
   request.forms = find_forms(options.forms, request.rules.gradebooks);
-  if (options.output == "-") {
-    if (options.anonymous || request.forms.size() != 1 || request.forms[0].of_class() ||
+  if (request.output == "-") {
+    if (request.anonymous || request.forms.size() != 1 || request.forms[0].of_class() ||
         request.sources.size() != 1) {
       throw usage_error(
           "--output - takes one result and one form that is not of a class, with its name");
@@ -68,11 +64,12 @@ int run_report(const report_options& options) {
                                request.shown));
     return kExitDone;
   }
-  const fs::path& first = options.sources.at(0);
-  request.output = !options.output.empty() ? options.output
-                   : fs::is_directory(first)
-                       ? first / (options.anonymous ? "anonymous_forms" : "forms")
-                       : first.parent_path();
+  const fs::path& first = request.sources.at(0);
+  if (request.output.empty()) {
+    request.output = fs::is_directory(first)
+                         ? first / (request.anonymous ? "anonymous_forms" : "forms")
+                         : first.parent_path();
+  }
   int code = make_and_tell(request);
   for (const std::string& unused :
        adjustments ? adjustments->unused() : std::vector<std::string>()) {
@@ -82,16 +79,11 @@ int run_report(const report_options& options) {
   return code;
 }
 
-int run_explain(const report_options& options) {
-  report report = read_report(options.sources.at(0));
-  if (!options.policy.empty()) {
-    apply_policy(read_policy(options.policy), report);
-  }
-  if (!options.adjustments.empty()) {
-    adjustment_list(options.adjustments).apply(report);
-  }
-  fmt::print("{}",
-             break_down(reveal(report, visibility_named(options.shown)), text_style::of(stdout)));
+int run_explain(report_options& options) {
+  std::optional<adjustment_list> adjustments;
+  read_rules(options, adjustments);
+  const report report = read_by_rules(options.request.sources.at(0), options.request);
+  fmt::print("{}", break_down(reveal(report, options.request.shown), text_style::of(stdout)));
   return kExitDone;
 }
 
@@ -144,17 +136,18 @@ void declare_report(CLI::App& app, std::function<int()>& chosen) {
   CLI::App* report = app.add_subcommand("report",
                                         "Make pages, gradebooks and other forms again, "
                                         "from stored results alone");
-  report->add_option("results", options->sources, "Results, or folders of results")->required();
+  report->add_option("results", options->request.sources, "Results, or folders of results")
+      ->required();
   report->add_option("--form", options->forms, "The forms to make, separated by commas, or all")
       ->delimiter(',')
       ->capture_default_str();
-  report->add_option("--output", options->output,
+  report->add_option("--output", options->request.output,
                      "Folder of the forms (default: beside the result, or `forms` in its folder); "
                      "- prints a single form");
-  report->add_option("--title", options->title, "The assignment's name in a gradebook")
+  report->add_option("--title", options->request.title, "The assignment's name in a gradebook")
       ->capture_default_str();
   report->add_flag(
-      "--anonymous", options->anonymous,
+      "--anonymous", options->request.anonymous,
       "Use codes instead of names; a file beside the results says which code is whose");
   report->add_flag_callback(
       "--schema",
@@ -172,7 +165,9 @@ void declare_report(CLI::App& app, std::function<int()>& chosen) {
   told->shown = "hidden";
   CLI::App* explain = app.add_subcommand(
       "explain", "Explain line by line how the score of a stored result came about");
-  explain->add_option("result", told->sources, "A result, such as build/cpu/report/report.json")
+  explain
+      ->add_option("result", told->request.sources,
+                   "A result, such as build/cpu/report/report.json")
       ->required()
       ->expected(1);
   add_shown(*explain, *told);

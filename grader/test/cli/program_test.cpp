@@ -258,32 +258,24 @@ TEST_F(Program, TheProgressFileKnowsEachTaskForTheLauncher) {
   EXPECT_EQ(states()["lesson01"], "complete");
 }
 
-TEST_F(Program, WatchesAndSurvivesABrokenBuild) {
+TEST_F(Program, WatchesWithoutAKeyboard) {
   fake_.solve_everything();
-  const std::string file = (fake_.root() / "exercises/01_first/2_main.cpp").string();
   base::process_request watching = request({"watch", "lesson01"});
   std::string seen;
-  int step = 0;
-  // Each verdict is answered by saving again, as a learner would.
+  bool saved = false;
   watching.on_output = [&](std::string_view piece) {
     seen += piece;
-    if (step == 0 && seen.find("Ctrl-C quits") != std::string::npos) {
-      EXPECT_THAT(seen, HasSubstr("lesson01 is complete: 11 / 11"));
-      ++step;
-      fake_.set_build_failure("lesson01.2.exercise.cpu",
-                              file + ":3:9: error: 'y' was not declared\n");
-      fake_.folder().write(file, "int x = y;\n");
-    } else if (step == 1 && seen.find("'y' was not declared") != std::string::npos) {
-      ++step;
+    if (!saved && seen.find("Ctrl-C quits") != std::string::npos) {
+      saved = true;
       fake_.set_tests("lesson01.2.exercise.cpu", {{"Main.A", "{ echo 'got 0'; false; }"}});
-      fake_.folder().write(file, "int x = 0;\n");
-    } else if (step == 2 && seen.find("got 0") != std::string::npos) {
-      ++step;
+      fake_.folder().write("exercises/01_first/2_main.cpp", "int x = 0;\n");
     }
   };
-  watching.should_stop = [&] { return step == 3; };
+  watching.should_stop = [&] {
+    return seen.find("1 Warm up", std::min(seen.find("got 0"), seen.size())) != std::string::npos;
+  };
   base::run_process(watching);
-  EXPECT_EQ(step, 3) << seen;
+  EXPECT_THAT(seen, HasSubstr("lesson01 is complete: 11 / 11"));
   EXPECT_THAT(seen, HasSubstr("lesson01.2  0 / 6"));
   EXPECT_THAT(seen, HasSubstr("1 Warm up")) << "the others follow in a line each";
 }

@@ -6,11 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <sstream>
-
 #include <fmt/format.h>
 
+#include "common/base/files.hpp"
 #include "common/base/process.hpp"
 #include "grader/class/csv_rows.hpp"
 #include "grader/model/error.hpp"
@@ -35,12 +33,7 @@ class ReportCommand : public testing::Test {
     return base::run_process(request);
   }
 
-  std::string content(const fs::path& file) {
-    std::ifstream stream(folder_.path() / file);
-    std::stringstream text;
-    text << stream.rdbuf();
-    return text.str();
-  }
+  std::string content(const fs::path& file) { return base::read_text_file(folder_.path() / file); }
 
   /// Stores a result under this id.
   std::string store(const std::string& id) {

@@ -13,6 +13,16 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
+/// An array of floats.
+trace_argument array_of(std::vector<std::int64_t> extents, std::vector<std::int64_t> strides) {
+  trace_argument array;
+  array.array = true;
+  array.element_size = 4;
+  array.extents = std::move(extents);
+  array.strides = std::move(strides);
+  return array;
+}
+
 TEST(Trace, IsReadWithItsMaskedLanes) {
   const trace_launch launch = launch_of(kAdd);
   EXPECT_EQ(launch.programs(), 2);
@@ -53,11 +63,7 @@ TEST(Trace, CountsBytesVectorsAndSectors) {
 }
 
 TEST(Trace, AMatrixIsCutIntoRows) {
-  trace_argument x;
-  x.array = true;
-  x.element_size = 4;
-  x.extents = {3, 5};
-  x.strides = {8, 1};
+  const trace_argument x = array_of({3, 5}, {8, 1});
   // A tile of 4 x 8 lanes at row 1, column 2: past the end of its rows, and of the matrix.
   std::vector<trace_run> runs;
   for (std::int64_t row = 1; row < 5; ++row) {
@@ -73,10 +79,8 @@ TEST(Trace, AMatrixIsCutIntoRows) {
 }
 
 TEST(Trace, HeadsAreRowsBelowEachOther) {
-  trace_argument q;
+  trace_argument q = array_of({2, 3, 4, 16}, {240, 80, 20, 1});  // rows of 16 elements, 20 apart
   q.name = "q";
-  q.extents = {2, 3, 4, 16};
-  q.strides = {240, 80, 20, 1};  // rows of 16 elements, 20 apart
   EXPECT_TRUE(q.matrix());
   EXPECT_EQ(q.rows(), 24);
   EXPECT_EQ(q.row_stride(), 20);
@@ -93,16 +97,12 @@ TEST(Trace, HeadsAreRowsBelowEachOther) {
 }
 
 TEST(Trace, OnlyRowsThatAreEquallyFarApartMakeAMatrix) {
-  trace_argument q;
-  q.extents = {2, 3, 4};
-  q.strides = {100, 4, 1};
-  EXPECT_FALSE(q.matrix());
-  q.strides = {12, 4, 1};
-  EXPECT_TRUE(q.matrix());
-  q.extents = {1, 3, 4};  // of one batch, the distance to the next says nothing
-  q.strides = {7, 4, 1};
-  EXPECT_TRUE(q.matrix());
-  EXPECT_EQ(q.rows_of_a_part(), 0);
+  EXPECT_FALSE(array_of({2, 3, 4}, {100, 4, 1}).matrix());
+  EXPECT_TRUE(array_of({2, 3, 4}, {12, 4, 1}).matrix());
+  // Of one batch, the distance to the next says nothing.
+  const trace_argument one = array_of({1, 3, 4}, {7, 4, 1});
+  EXPECT_TRUE(one.matrix());
+  EXPECT_EQ(one.rows_of_a_part(), 0);
 }
 
 TEST(Trace, SeveralProgramsThatLoopShowMost) {
@@ -119,15 +119,11 @@ TEST(Trace, SeveralProgramsThatLoopShowMost) {
 }
 
 TEST(Trace, StridedLanesMoveASectorEach) {
-  trace_argument x;
-  x.element_size = 4;
-  x.extents = {1024};
-  x.strides = {1};
   trace_access access;
   access.argument = 0;
   access.active = 8;
   access.runs = {{0, 8, 100, 0}};
-  const trace_cost cost = cost_of(x, access);
+  const trace_cost cost = cost_of(array_of({1024}, {1}), access);
   EXPECT_EQ(cost.sectors, 8);
   EXPECT_EQ(cost.vector_percent(), 0);
   EXPECT_EQ(cost.pattern, "every 100 elements");
