@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "common/base/utf8.hpp"
 #include "grader/model/next_step.hpp"
 
 namespace kw::grader {
@@ -31,19 +32,23 @@ std::size_t escape_length(std::string_view text) {
   return std::min(end + 1, text.size());
 }
 
-/// Columns that a text takes.
-std::size_t width_of(std::string_view text) {
-  std::size_t width = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    if (const std::size_t escape = escape_length(text.substr(at)); escape > 0) {
-      at += escape;
-    } else {
-      const bool begins_letter = (static_cast<unsigned char>(text[at]) & 0xC0) != 0x80;
-      width += begins_letter ? 1 : 0;
-      ++at;
+/// The first bytes of a text that take at most `columns`, and how many they take.
+std::pair<std::size_t, std::size_t> measure(std::string_view text,
+                                            std::size_t columns = std::string_view::npos) {
+  std::size_t at = 0, width = 0;
+  while (at < text.size()) {
+    const std::string_view rest = text.substr(at);
+    const std::size_t escape = escape_length(rest);
+    if (escape == 0 && width++ == columns) {
+      return {at, columns};
     }
+    at += escape > 0 ? escape : std::max<std::size_t>(1, base::character_length(rest));
   }
-  return width;
+  return {at, width};
+}
+
+std::size_t width_of(std::string_view text) {
+  return measure(text).second;
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -53,18 +58,6 @@ std::vector<std::string> lines_of(const std::string& text) {
     lines.push_back(line);
   }
   return lines;
-}
-
-/// The first bytes of a word that take at most `columns`.
-std::size_t bytes_within(std::string_view word, std::size_t columns) {
-  std::size_t bytes = word.size();
-  while (bytes > 1 && width_of(word.substr(0, bytes)) > columns) {
-    --bytes;
-  }
-  while (bytes < word.size() && (static_cast<unsigned char>(word[bytes]) & 0xC0) == 0x80) {
-    ++bytes;
-  }
-  return bytes;
 }
 
 std::string wrap_line(const std::string& line, std::size_t columns) {
@@ -85,7 +78,7 @@ std::string wrap_line(const std::string& line, std::size_t columns) {
     row += first ? word : " " + word;
     first = false;
     while (width_of(row) > columns) {  // a word that is wider than the screen
-      const std::size_t bytes = bytes_within(row, columns);
+      const std::size_t bytes = measure(row, columns).first;
       result += row.substr(0, bytes) + "\n";
       row = indent + row.substr(bytes);
     }

@@ -1,7 +1,6 @@
 #include "grader/pages/trace_page.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <set>
 
 #include <fmt/format.h>
@@ -68,20 +67,20 @@ std::vector<values> programs_of(const trace_launch& launch) {
   std::vector<values> buttons;
   for (std::int64_t p = 0; p < std::min(launch.programs(), kMostPrograms); ++p) {
     const std::string position = launch.position(p);
-    std::optional<values> place, state;
-    if (is_plane(launch)) {
-      place = values{{"row", std::to_string(p % launch.grid[0] + 2)},
-                     {"column", std::to_string(p / launch.grid[0] + 1)}};
-    }
-    if (wrong.count(p) != 0) {
-      state = values{{"class", "wrong"}, {"label", position + ", with lanes outside"}};
-    } else if (busy.count(p) == 0) {
-      state = values{{"class", "idle"}, {"label", position + ", touches nothing"}};
-    }
+    const bool is_wrong = wrong.count(p) != 0;
+    const auto place = [&] {
+      return values{{"row", std::to_string(p % launch.grid[0] + 2)},
+                    {"column", std::to_string(p / launch.grid[0] + 1)}};
+    };
+    const auto state = [&] {
+      return values{
+          {"class", is_wrong ? "wrong" : "idle"},
+          {"label", position + (is_wrong ? ", with lanes outside" : ", touches nothing")}};
+    };
     buttons.push_back({{"program", std::to_string(p)},
                        {"position", position},
-                       {"place", std::move(place)},
-                       {"state", std::move(state)}});
+                       {"place", values_if(is_plane(launch), place)},
+                       {"state", values_if(is_wrong || busy.count(p) == 0, state)}});
   }
   return buttons;
 }
@@ -167,18 +166,14 @@ values launch_values(const trace_launch& launch, std::size_t number) {
 }
 
 /// What a page of several launches has to choose one of them.
-std::optional<values> choice_of(const std::vector<trace_launch>& launches) {
-  if (launches.size() < 2) {
-    return std::nullopt;
-  }
-  std::vector<values> options;
-  for (const trace_launch& launch : launches) {
-    const std::size_t number = options.size();
-    options.push_back(
-        {{"number", std::to_string(number)},
-         {"words", fmt::format("{}. {}, {}", number + 1, launch.kernel, grid_words(launch))}});
-  }
-  return values{{"options", std::move(options)}};
+values choice_of(const std::vector<trace_launch>& launches) {
+  std::size_t number = 0;
+  return {{"options", each(launches, [&](const trace_launch& launch) -> values {
+             const std::string own = std::to_string(number++);
+             return {
+                 {"number", own},
+                 {"words", fmt::format("{}. {}, {}", number, launch.kernel, grid_words(launch))}};
+           })}};
 }
 
 }  // namespace
@@ -186,17 +181,16 @@ std::optional<values> choice_of(const std::vector<trace_launch>& launches) {
 std::string to_page(const std::vector<trace_launch>& launches, const std::string& title,
                     const std::string& source) {
   static const page_template page(embedded_templates("trace.html"));
-  std::vector<values> all;
-  for (const trace_launch& launch : launches) {
-    all.push_back(launch_values(launch, all.size()));
-  }
+  std::size_t number = 0;
   return page
       .render({{"title", title},
                {"style", html::trusted(std::string(embedded_templates("trace.css")) +
                                        std::string(embedded_templates("trace_figure.css")))},
                {"source", source},
-               {"choice", choice_of(launches)},
-               {"launches", std::move(all)},
+               {"choice", values_if(launches.size() > 1, [&] { return choice_of(launches); })},
+               {"launches",
+                each(launches,
+                     [&](const trace_launch& launch) { return launch_values(launch, number++); })},
                {"script", html::trusted(std::string(embedded_templates("trace.js")))}})
       .text();
 }
