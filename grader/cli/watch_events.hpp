@@ -3,9 +3,9 @@
 
 #include <termios.h>
 
+#include <filesystem>
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "grader/run/grade.hpp"
@@ -19,8 +19,9 @@ struct pending_events {
   std::vector<course_part> saved;  ///< The tasks whose files were saved, in that order.
 };
 
-/// Listens to the exercises' folders and to the keyboard. While it exists, the terminal gives
-/// single keys instead of lines, if there is one.
+/// Looks at the exercises' files ten times a second, since not every disk reports a change, and
+/// listens to the keyboard. While it exists, the terminal gives single keys instead of lines, if
+/// there is one.
 class event_source {
  public:
   /// \param keys which keys mean something, besides q
@@ -37,17 +38,14 @@ class event_source {
   void collect(int milliseconds);
 
  private:
-  void watch_folders();
-  void read_saves();
-  void note_save(const lesson& lesson, std::string_view file);
+  void look_at_files();
   void read_keys();
 
   const grader& grader_;
   std::string wanted_;
-  int inotify_;
   termios before_{};  // of the terminal
   bool has_keys_;
-  std::map<int, const lesson*> watched_;
+  std::map<const check*, std::filesystem::file_time_type> written_;  ///< When each task was.
   pending_events pending_;
 };
 
