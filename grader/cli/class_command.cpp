@@ -119,7 +119,7 @@ int tell_results(const class_options& options, const class_outcome& outcome,
   request.sources = {outcome.results};
   request.forms = forms;
   request.output = outcome.results / "forms";
-  return make_and_tell(request);
+  return make_forms(request);
 }
 
 void tell_not_gradable(const class_outcome& outcome) {

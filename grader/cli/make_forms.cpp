@@ -123,7 +123,7 @@ class form_maker {
         const fs::path made = request_.output / (stem + form.file);
         base::write_file_atomically(made, make_form(form, report, request_.shown));
         if (only_one) {
-          outcome.files.push_back(made);
+          files_.push_back(made);
         }
       }
     }
@@ -133,14 +133,13 @@ class form_maker {
     if (of_public_) {
       summaries_.shown.add(reveal(report, request_.shown), "");
     }
-    ++outcome.results;
+    ++results_;
   }
 
   void finish() {
     warn_of_rules();
     if (request_.anonymous) {
       names_.save();
-      outcome.names = names_.file();
     }
     for (const form& form : request_.forms) {
       if (!form.of_class()) {
@@ -148,16 +147,38 @@ class form_maker {
       }
       base::write_file_atomically(request_.output / form.file,
                                   make_class_form(form, summaries_, request_));
-      outcome.files.push_back(request_.output / form.file);
+      files_.push_back(request_.output / form.file);
       if (form.book) {
         for (std::string& warning : about_gradebook(*form.book, summaries_.all)) {
-          outcome.warnings.push_back(std::move(warning));
+          warnings_.push_back(std::move(warning));
         }
       }
     }
   }
 
-  forms_outcome outcome;
+  void add_problem(const usage_error& error) { problems_.emplace_back(error.what()); }
+
+  /// Prints which forms there are, and what is wrong with them. \returns the exit code
+  int tell() const {
+    for (const std::string& problem : problems_) {
+      fmt::print(stderr, "grader: {}\n", problem);
+    }
+    for (const std::string& warning : warnings_) {
+      fmt::print(stderr, "grader: {}\n", warning);
+    }
+    fmt::print("{}, forms in {}\n", counted(results_, "result"),
+               request_.output.empty() ? "." : request_.output.string());
+    for (const fs::path& file : files_) {
+      fmt::print("  {}\n", file.string());
+    }
+    if (request_.anonymous) {
+      fmt::print(
+          "{} says which code belongs to which student. Keep it from everyone who should not "
+          "know.\n",
+          names_.file().string());
+    }
+    return problems_.empty() ? kExitDone : kExitProblems;
+  }
 
  private:
   /// Notes for whom a rule on lateness has nothing to go by, and which extensions are used.
@@ -179,18 +200,18 @@ class form_maker {
     const auto& late = request_.rules.late;
     for (const extension& one : late ? late->extensions : std::vector<extension>()) {
       if (used_extensions_.count(one.line) == 0) {
-        outcome.warnings.push_back(
+        warnings_.push_back(
             fmt::format("the policy's line {}: there is no submission \"{}\" to extend", one.line,
                         one.submission));
       }
     }
     constexpr std::size_t kMostNames = 10;
     if (!without_time_.empty()) {
-      outcome.warnings.push_back(fmt::format(
+      warnings_.push_back(fmt::format(
           "nothing says when {} of {} submissions were handed in, so they count as on time: {}. "
           "Give `class` a roster with a column \"submitted\", or Moodle's grading worksheet, and "
           "run it again: nothing is graded twice",
-          without_time_.size(), outcome.results, list_of_names(without_time_, kMostNames)));
+          without_time_.size(), results_, list_of_names(without_time_, kMostNames)));
     }
   }
 
@@ -199,6 +220,10 @@ class form_maker {
   class_summaries summaries_;
   std::vector<std::string> without_time_;  // names; a rule on lateness could not be applied
   std::set<int> used_extensions_;          // lines of the policy
+  std::int64_t results_ = 0;
+  std::vector<fs::path> files_;        // of the class, or of a single result
+  std::vector<std::string> problems_;  // results that could not be read, one line each
+  std::vector<std::string> warnings_;  // what else an instructor has to know, a line each
   bool pages_ = false;
   bool of_class_ = false;
   bool of_public_ = false;
@@ -278,19 +303,19 @@ report read_by_rules(const fs::path& file, const forms_request& request, const n
   return report;
 }
 
-forms_outcome make_forms(const forms_request& request) {
+int make_forms(const forms_request& request) {
   const std::vector<fs::path> files = find_results(request.sources);
-  base::require_writable(request.output);
   form_maker maker(request);
+  base::require_writable(request.output);
   for (const fs::path& file : files) {
     try {
       maker.add(file, files.size() == 1);
     } catch (const usage_error& error) {
-      maker.outcome.problems.emplace_back(error.what());
+      maker.add_problem(error);
     }
   }
   maker.finish();
-  return std::move(maker.outcome);
+  return maker.tell();
 }
 
 }  // namespace kw::grader

@@ -48,26 +48,15 @@ struct forms_request {
   bool anonymous = false;                  ///< Codes instead of names.
 };
 
-/// What came of it.
-struct forms_outcome {
-  std::size_t results = 0;
-  std::vector<std::filesystem::path> files;  ///< Of the class, or of a single result.
-  std::vector<std::string> problems;         ///< Results that could not be read, one line each.
-  std::vector<std::string> warnings;         ///< What else an instructor has to know, a line each.
-  std::filesystem::path names;               ///< Which code is whose, if there are codes.
-};
-
 /// A stored result, with the policy and the adjustments of a request.
 /// \param names whose codes the adjustments may have; null for none
 report read_by_rules(const std::filesystem::path& file, const forms_request& request,
                      const name_book* names = nullptr);
 
 /// Makes forms from stored results, one result at a time, so memory use does not grow with the
-/// class. A result that cannot be read becomes a problem, and the others still get their forms. The
-/// results themselves are never written to. Throws `usage_error` when there are no results.
-forms_outcome make_forms(const forms_request& request);
-
-/// Makes forms, and prints which, and what is wrong with them. \returns the exit code
-int make_and_tell(const forms_request& request);
+/// class, and prints which, and what is wrong with them. A result that cannot be read is a problem,
+/// and the others still get their forms. The results themselves are never written to. Throws
+/// `usage_error` when there are no results. \returns the exit code
+int make_forms(const forms_request& request);
 
 }  // namespace kw::grader

@@ -70,7 +70,7 @@ int run_report(report_options& options) {
                          ? first / (request.anonymous ? "anonymous_forms" : "forms")
                          : first.parent_path();
   }
-  int code = make_and_tell(request);
+  int code = make_forms(request);
   for (const std::string& unused :
        adjustments ? adjustments->unused() : std::vector<std::string>()) {
     fmt::print(stderr, "grader: {}\n", unused);
@@ -109,27 +109,6 @@ std::string list_of_forms() {
 }
 
 }  // namespace
-
-int make_and_tell(const forms_request& request) {
-  const forms_outcome outcome = make_forms(request);
-  for (const std::string& problem : outcome.problems) {
-    fmt::print(stderr, "grader: {}\n", problem);
-  }
-  for (const std::string& warning : outcome.warnings) {
-    fmt::print(stderr, "grader: {}\n", warning);
-  }
-  fmt::print("{}, forms in {}\n", counted(static_cast<std::int64_t>(outcome.results), "result"),
-             request.output.empty() ? "." : request.output.string());
-  for (const fs::path& file : outcome.files) {
-    fmt::print("  {}\n", file.string());
-  }
-  if (!outcome.names.empty()) {
-    fmt::print(
-        "{} says which code belongs to which student. Keep it from everyone who should not know.\n",
-        outcome.names.string());
-  }
-  return outcome.problems.empty() ? kExitDone : kExitProblems;
-}
 
 void declare_report(CLI::App& app, std::function<int()>& chosen) {
   const auto options = std::make_shared<report_options>();
