@@ -54,10 +54,6 @@ class class_page {
     const std::string& created = summary_.where().created;
     const triage found = make_triage(summary_);
     return {{"title", fmt::format("Kernelwright, class of {}", count)},
-            {"style", html::trusted(std::string(embedded_templates("report.css")) +
-                                    std::string(embedded_templates("class.css")))},
-            {"script", html::trusted(std::string(embedded_templates("class.js")))},
-            {"hash", std::string(embedded_templates("class.js.sha256"))},
             {"count", std::to_string(count)},
             {"count_word", count == 1 ? "submission" : "submissions"},
             {"made", base::plain_line(created.substr(0, created.find('T')))},

@@ -1,52 +1,11 @@
 #include "grader/pages/page_template.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 #include <utility>
-
-#include "grader/pages/templates.hpp"
 
 namespace kw::grader {
 namespace mustache = kainjow::mustache;
 namespace {
-
-/// Without spaces on either side, and without the line's end.
-std::string_view trim(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \n");
-  return begin == text.npos ? std::string_view()
-                            : text.substr(begin, text.find_last_not_of(" \n") + 1 - begin);
-}
-
-/// Whether a line, without the space around it, is a single tag that produces no text itself.
-bool is_lone_tag(std::string_view line) {
-  return line.size() > 4 && line.substr(0, 2) == "{{" && line.find("}}") == line.size() - 2 &&
-         std::string_view("#^/!>").find(line[2]) != std::string_view::npos;
-}
-
-/// A template with its partials in their places, and without the lines that are only a tag. The
-/// library would parse a partial again each time it is filled, and leave an empty line where a
-/// section is absent.
-std::string expand(std::string_view text) {
-  std::string result;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(end);
-    const bool alone = is_lone_tag(trim(line));
-    line = alone ? trim(line) : line;
-    while (line.find("{{>") != line.npos && line.find("}}", line.find("{{>")) != line.npos) {
-      const std::size_t open = line.find("{{>");
-      const std::size_t close = line.find("}}", open);
-      const std::string part = expand(
-          embedded_templates(std::string(trim(line.substr(open + 3, close - open - 3))) + ".html"));
-      result += line.substr(0, open);
-      result += alone ? part : std::string(trim(part));
-      line.remove_prefix(close + 2);
-    }
-    result += line;
-  }
-  return result;
-}
 
 /// Looks a name up among those of the innermost section that has names.
 class innermost : public mustache::basic_context<std::string> {
@@ -110,7 +69,7 @@ values::values(std::initializer_list<named> all) : data_(mustache::data::type::o
   }
 }
 
-page_template::page_template(std::string_view text) : parsed_(expand(text)) {
+page_template::page_template(std::string_view text) : parsed_(std::string(text)) {
   if (!parsed_.is_valid()) {
     throw std::logic_error("a template cannot be read: " + parsed_.error_message());
   }

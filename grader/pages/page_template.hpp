@@ -77,12 +77,10 @@ std::optional<values> values_if(bool condition, Make make) {
   return condition ? std::optional<values>(make()) : std::nullopt;
 }
 
-/// A page, or a part of one, as a Mustache template of `grader/pages/templates`. A line that holds
-/// only a section's or a partial's tag leaves no empty line. The template is parsed once; making a
-/// page from it takes time in proportion to the page.
+/// A page, or a part of one, as a Mustache template of `grader/pages/templates`. The template is
+/// parsed once; making a page from it takes time in proportion to the page.
 class page_template {
  public:
-  /// \param text  may name the other templates as partials: `{{> check}}` is check.html
   explicit page_template(std::string_view text);
 
   /// The template with its places filled. Each name must have a value in the innermost section that

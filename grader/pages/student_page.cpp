@@ -186,7 +186,6 @@ std::string to_html(const report& report, const run_history& history) {
   return page
       .render({{"title", fmt::format("Kernelwright{}{}: {}", who.empty() ? "" : ", ",
                                      base::plain_line(who), result)},
-               {"style", html::trusted(std::string(embedded_templates("report.css")))},
                {"who", who.empty() ? "report" : base::plain_line(who)},
                {"score", values_if(report.gradable, score)},
                {"apart", apart_of(report)},

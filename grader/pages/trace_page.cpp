@@ -184,14 +184,11 @@ std::string to_page(const std::vector<trace_launch>& launches, const std::string
   std::size_t number = 0;
   return page
       .render({{"title", title},
-               {"style", html::trusted(std::string(embedded_templates("trace.css")) +
-                                       std::string(embedded_templates("trace_figure.css")))},
                {"source", source},
                {"choice", values_if(launches.size() > 1, [&] { return choice_of(launches); })},
                {"launches",
                 each(launches,
-                     [&](const trace_launch& launch) { return launch_values(launch, number++); })},
-               {"script", html::trusted(std::string(embedded_templates("trace.js")))}})
+                     [&](const trace_launch& launch) { return launch_values(launch, number++); })}})
       .text();
 }
 

@@ -353,7 +353,6 @@ std::string to_figure(const trace_launch& launch) {
   picture drawn(launch, false);
   const std::string label = fmt::format("What each program of {} touches", launch.kernel);
   values alone = {{"label", label},
-                  {"style", html::trusted(std::string(embedded_templates("trace_figure.css")))},
                   {"y", one_digit(drawn.next_heading())},
                   {"heading", fmt::format("{}: {} program{}", launch.kernel, launch.programs(),
                                           launch.programs() == 1 ? "" : "s")}};
