@@ -20,7 +20,7 @@
 #include "grader/model/error.hpp"
 #include "grader/model/next_step.hpp"
 #include "grader/model/stored_result.hpp"
-#include "grader/pages/student_page.hpp"
+#include "grader/pages/pages.hpp"
 #include "grader/run/grade.hpp"
 #include "grader/run/machine.hpp"
 #include "grader/run/skeleton.hpp"

@@ -14,8 +14,7 @@
 #include "grader/forms/terminal.hpp"
 #include "grader/model/error.hpp"
 #include "grader/model/stored_result.hpp"
-#include "grader/pages/class_page.hpp"
-#include "grader/pages/student_page.hpp"
+#include "grader/pages/pages.hpp"
 #include "grader/score/late_work.hpp"
 #include "grader/score/words.hpp"
 

@@ -1,4 +1,4 @@
-#include "grader/pages/class_page.hpp"
+#include "grader/pages/pages.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,6 @@
 #include "common/base/quantile.hpp"
 #include "grader/pages/page_template.hpp"
 #include "grader/pages/sections.hpp"
-#include "grader/pages/templates.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"
 

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "grader/pages/page_template.hpp"
-#include "grader/pages/templates.hpp"
 
 namespace kw::grader {
 namespace {

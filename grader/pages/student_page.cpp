@@ -1,4 +1,4 @@
-#include "grader/pages/student_page.hpp"
+#include "grader/pages/pages.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,9 +8,9 @@
 #include <fmt/ranges.h>
 
 #include "common/base/plain_text.hpp"
+#include "grader/pages/page_template.hpp"
 #include "grader/pages/prose.hpp"
 #include "grader/pages/sections.hpp"
-#include "grader/pages/templates.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"
 #include "grader/score/words.hpp"

@@ -1,4 +1,4 @@
-#include "grader/pages/trace_colours.hpp"
+#include "grader/pages/trace_pictures.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,3 @@
-#include "grader/pages/trace_page.hpp"
 
 #include <algorithm>
 #include <set>
@@ -8,8 +7,7 @@
 
 #include "common/base/format.hpp"
 #include "grader/pages/page_template.hpp"
-#include "grader/pages/templates.hpp"
-#include "grader/pages/trace_picture.hpp"
+#include "grader/pages/trace_pictures.hpp"
 #include "grader/score/words.hpp"
 
 namespace kw::grader {

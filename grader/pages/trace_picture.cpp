@@ -1,6 +1,6 @@
 // Draws arrays and the parts of them that programs touch. Everything that belongs to one access is
 // one group with its numbers, so a page shows one program, or one step, by hiding the others.
-#include "grader/pages/trace_picture.hpp"
+#include "grader/pages/trace_pictures.hpp"
 
 #include <algorithm>
 #include <map>
@@ -9,8 +9,6 @@
 #include <fmt/format.h>
 
 #include "grader/pages/page_template.hpp"
-#include "grader/pages/templates.hpp"
-#include "grader/pages/trace_colours.hpp"
 
 namespace kw::grader {
 namespace {

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/base/files.hpp"
-#include "grader/pages/student_page.hpp"
+#include "grader/pages/pages.hpp"
 #include "grader/test/fake_course.hpp"
 #include "grader/test/sample_report.hpp"
 

@@ -11,7 +11,7 @@
 
 #include "common/base/base64.hpp"
 #include "common/base/plain_text.hpp"
-#include "grader/pages/student_page.hpp"
+#include "grader/pages/pages.hpp"
 #include "grader/score/breakdown.hpp"
 #include "grader/score/points.hpp"
 #include "grader/score/scoring.hpp"

@@ -7,8 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "grader/pages/class_page.hpp"
-#include "grader/pages/student_page.hpp"
+#include "grader/pages/pages.hpp"
 #include "grader/test/fake_course.hpp"
 #include "grader/test/pages/browser.hpp"
 #include "grader/test/sample_report.hpp"

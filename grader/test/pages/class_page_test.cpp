@@ -1,4 +1,4 @@
-#include "grader/pages/class_page.hpp"
+#include "grader/pages/pages.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "grader/pages/page_template.hpp"
+#include "grader/pages/pages.hpp"
 #include "grader/pages/prose.hpp"
 #include "grader/pages/sections.hpp"
-#include "grader/pages/student_page.hpp"
-#include "grader/pages/templates.hpp"
 #include "grader/test/sample_report.hpp"
 
 namespace kw::grader {

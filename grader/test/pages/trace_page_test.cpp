@@ -1,4 +1,3 @@
-#include "grader/pages/trace_page.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,8 +8,7 @@
 #include <set>
 #include <string>
 
-#include "grader/pages/trace_colours.hpp"
-#include "grader/pages/trace_picture.hpp"
+#include "grader/pages/trace_pictures.hpp"
 #include "grader/test/pages/browser.hpp"
 #include "grader/test/trace/sample_launch.hpp"
 
