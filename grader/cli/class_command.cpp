@@ -268,10 +268,7 @@ void declare_class(CLI::App& app, std::function<int()>& chosen) {
       "--time-zone", set_time_zone,
       "Time zone of times that name none, as in Moodle's exports: Europe/Berlin or +01:00 "
       "(default: this machine's)");
-  verb->add_option("--source-dir", options->root, "The course's root folder")
-      ->capture_default_str();
-  verb->add_option("--build-dir", options->build_folder,
-                   "A configured build folder (default: build/cpu or build/cuda)");
+  add_folders(*verb, options->root, options->build_folder);
   verb->footer("For example: ./course class submissions.zip --output graded");
   verb->callback([options, forms, &chosen] {
     chosen = [options, forms] { return grade_class(*options, *forms); };

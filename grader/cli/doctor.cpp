@@ -114,10 +114,7 @@ void declare_doctor(CLI::App& app, std::function<int()>& chosen) {
   const auto options = std::make_shared<doctor_options>();
   CLI::App* verb = app.add_subcommand(
       "doctor", "Say what the grader finds on this machine, for ./course doctor");
-  verb->add_option("--source-dir", options->root, "The course's root folder")
-      ->capture_default_str();
-  verb->add_option("--build-dir", options->build_folder,
-                   "A build folder (default: build/cuda or build/cpu)");
+  add_folders(*verb, options->root, options->build_folder);
   verb->add_option("--gpu-program", options->gpu_program,
                    "Run this program in the sandbox with the GPU, and nothing else");
   verb->callback([options, &chosen] { chosen = [options] { return run_doctor(*options); }; });

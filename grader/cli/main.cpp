@@ -52,13 +52,7 @@ struct command_line {
 };
 
 void add_common_options(CLI::App& verb, command_line& line) {
-  verb.add_option("--source-dir", line.options.root, "The course's root folder")
-      ->capture_default_str();
-  verb.add_option("--build-dir", line.options.build_folder,
-                  "A configured build folder (default: build/cuda or build/cpu)");
-}
-
-void add_device_option(CLI::App& verb, command_line& line) {
+  add_folders(verb, line.options.root, line.options.build_folder);
   verb.add_option("--device", line.options.device,
                   "auto (the CPU, and the GPU if there is one), cpu or cuda")
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
@@ -260,7 +254,6 @@ void declare_verbs(CLI::App& app, command_line& line, std::function<int()>& chos
   grade->add_option("lessons", line.lessons,
                     "Lessons or tasks, such as lesson03 or lesson03.2 (default: all lessons)");
   add_common_options(*grade, line);
-  add_device_option(*grade, line);
   grade->add_flag("--bench,!--no-bench", line.options.benchmarks,
                   "Measure the speed of lessons that pass");
   grade
@@ -296,7 +289,6 @@ void declare_verbs(CLI::App& app, command_line& line, std::function<int()>& chos
                    "Which hint, 1 to 3 (default: one more than the last)")
       ->check(CLI::Range(1, 3));
   add_common_options(*hint, line);
-  add_device_option(*hint, line);
   hint->footer("For example: ./course hint lesson03");
   hint->callback([&] { chosen = [&] { return run_hint(line); }; });
 
@@ -307,7 +299,6 @@ void declare_verbs(CLI::App& app, command_line& line, std::function<int()>& chos
                     "Opens the file of the next task once one has passed, such as 'code -r {}': {} "
                     "is the file");
   add_common_options(*watch, line);
-  add_device_option(*watch, line);
   watch->callback([&] { chosen = [&] { return run_watch(line); }; });
 }
 

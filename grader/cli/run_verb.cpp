@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "common/base/interrupts.hpp"
 #include "grader/cli/verbs.hpp"
@@ -38,6 +39,12 @@ bool wrote_all() {
 }
 
 }  // namespace
+
+void add_folders(CLI::App& verb, std::filesystem::path& root, std::filesystem::path& build_folder) {
+  verb.add_option("--source-dir", root, "The course's root folder")->capture_default_str();
+  verb.add_option("--build-dir", build_folder,
+                  "A configured build folder (default: build/cuda or build/cpu)");
+}
 
 int run_verb(const std::function<int()>& verb) {
   base::install_interrupt_handlers();

@@ -74,10 +74,7 @@ void declare_trace(CLI::App& app, std::function<int()>& chosen) {
   trace->add_option("lesson", line->lesson, "A lesson or a task, such as lesson03 or lesson03.2")
       ->required();
   trace->add_option("check", line->check, "A check of that lesson (default: the first that fails)");
-  trace->add_option("--source-dir", line->options.root, "The course's root folder")
-      ->capture_default_str();
-  trace->add_option("--build-dir", line->options.build_folder,
-                    "A configured build folder (default: build/cuda or build/cpu)");
+  add_folders(*trace, line->options.root, line->options.build_folder);
   trace->add_option("--tree", line->tree, "Which kernels to trace: exercise or solution")
       ->check(CLI::IsMember({"exercise", "solution"}))
       ->capture_default_str();
