@@ -16,6 +16,7 @@
 
 #include "common/base/at_end.hpp"
 #include "common/checker/mistakes/find.hpp"
+#include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/record/monitor.hpp"
 #include "common/checker/record/traffic.hpp"
 #include "common/checker/record/waiting.hpp"
@@ -59,7 +60,8 @@ std::mutex launch_mutex;
 // point to may be gone.
 struct latest_monitors {
   std::unique_ptr<launch_monitor> latest, before;
-  int known = 0;  // how many of the two came after forget_launches
+  int known = 0;                // how many of the two came after forget_launches
+  bool found_mistakes = false;  // in the latest one
 };
 latest_monitors& latest_launches() {
   static latest_monitors monitors;
@@ -289,7 +291,7 @@ void run_programs(const launch_description& given, void (*run)(const void*, prog
   const std::lock_guard lock(launch_mutex);
   const int workers = std::max(pool_size(), hooks().backwards ? 2 : 1);
   const std::int64_t total = std::int64_t{1} * launch.grid[0] * launch.grid[1] * launch.grid[2];
-  auto& [latest, before, known] = latest_launches();
+  auto& [latest, before, known, found_mistakes] = latest_launches();
   const std::unique_ptr<launch_monitor> spent = std::move(before);
   before = std::move(latest);
   std::unique_ptr<launch_monitor> monitor;
@@ -327,6 +329,7 @@ void run_programs(const launch_description& given, void (*run)(const void*, prog
   }
   latest = std::move(monitor);
   known = std::min(known + 1, 2);
+  found_mistakes = !findings.empty();
   if (!findings.empty()) {
     deliver(std::move(findings));
   }
@@ -342,7 +345,7 @@ std::string last_writer(const void* element) {
     return runtime::hooks().last_writer(element);
   }
   const std::lock_guard lock(runtime::launch_mutex);
-  const auto& [monitor, before, known] = runtime::latest_launches();
+  const auto& [monitor, before, known, found_mistakes] = runtime::latest_launches();
   const runtime::access_record* last =
       monitor == nullptr || known == 0 ? nullptr
                                        : monitor->last_store_to(static_cast<const char*>(element));
@@ -353,9 +356,16 @@ std::string last_writer(const void* element) {
          runtime::short_path(last->place.file) + ":" + std::to_string(last->place.line);
 }
 
+clue origin_of_not_finite(const void* element) {
+  const std::lock_guard lock(runtime::launch_mutex);
+  const auto& [monitor, before, known, found_mistakes] = runtime::latest_launches();
+  return monitor == nullptr || known == 0 || found_mistakes ? clue{}
+                                                            : runtime::origin_in(*monitor, element);
+}
+
 bool was_argument(const void* data) {
   const std::lock_guard lock(runtime::launch_mutex);
-  const auto& [latest, before, known] = runtime::latest_launches();
+  const auto& [latest, before, known, found_mistakes] = runtime::latest_launches();
   const auto got_it = [&](const auto& monitor) {
     return monitor != nullptr &&
            std::any_of(monitor->targets().begin(), monitor->targets().end(),

@@ -1,11 +1,8 @@
 // Where a NaN or an infinity comes from. It is not a finding, because a masked row has a legitimate
 // NaN, but a test that expects a number asks for it (origin_of_not_finite).
 #include <algorithm>
-#include <cfenv>
-#include <mutex>
 
 #include "common/checker/mistakes/mistakes.hpp"
-#include "common/checker/record/replay.hpp"
 #include "kernelwright/runtime/findings.hpp"
 
 namespace kw::runtime {
@@ -47,23 +44,6 @@ constexpr suspect kSuspects[] = {
     {FE_OVERFLOW, "+", "a sum past the largest float32"},
 };
 
-// Runs it again, and tells which of its operations made it.
-float_trouble trouble_of(launch_monitor& monitor, const journal& first_run, const runner& run) {
-  program p = monitor.program_at(first_run.program);
-  p.undefined = filling::zero;
-  p.watches_floats = true;
-  worker_log& log = monitor.log_of(p);
-  log.trouble = {};
-  log.last_place = {};
-  std::fexcept_t before;
-  std::fegetexceptflag(&before, kWatchedFlags);
-  std::feclearexcept(kWatchedFlags);
-  (void)second_run(monitor, first_run, run).repeat(p);
-  monitor.watch_floats(p, first_run.stored_not_finite.place);
-  std::fesetexceptflag(&before, kWatchedFlags);
-  return log.trouble;
-}
-
 clue explain(const launch_monitor& monitor, std::int64_t program, const float_trouble& t) {
   clue origin{.source = "origin"};
   const std::string who = "program " + program_text(monitor.launch(), program);
@@ -96,60 +76,12 @@ clue explain(const launch_monitor& monitor, std::int64_t program, const float_tr
   return origin;
 }
 
-// Where a NaN or an infinity in some memory comes from.
-struct known_origin {
-  const char* data;
-  std::int64_t bytes;
-  clue what;
-};
-
-std::mutex origins_mutex;
-std::vector<known_origin> origins;
-
 }  // namespace
 
-void note_first_not_finite(launch_monitor& monitor, const runner& run, bool nothing_else_is_wrong) {
-  const std::lock_guard lock(origins_mutex);
-  // A buffer of this launch may be where an older one was, in whole or in part.
-  std::erase_if(origins, [&](const known_origin& old) {
-    return std::any_of(monitor.memories().begin(), monitor.memories().end(),
-                       [&](const memory_block& m) {
-                         return monitor.memory().may_write(m.data) &&
-                                m.data < old.data + old.bytes && old.data < m.data + m.bytes;
-                       });
-  });
-  if (!nothing_else_is_wrong || monitor.stopped()) {
-    return;
-  }
-  const std::vector<const journal*> all = monitor.replayable();
-  const auto first = std::find_if(all.begin(), all.end(), [](const journal* j) {
-    return j->stored_not_finite.element != nullptr;
-  });
-  if (first == all.end()) {
-    return;
-  }
-  // Its other outputs come later, so what went wrong first explains them, too.
-  const clue what = explain(monitor, (*first)->program, trouble_of(monitor, **first, run));
-  for (const memory_block& m : monitor.memories()) {
-    if (monitor.memory().may_write(m.data)) {
-      origins.push_back({m.data, m.bytes, what});
-    }
-  }
+clue origin_in(const launch_monitor& monitor, const void* element) {
+  const access_record* const store = monitor.last_store_to(static_cast<const char*>(element));
+  return store == nullptr ? clue{}
+                          : explain(monitor, store->program, monitor.trouble_of(store->program));
 }
 
 }  // namespace kw::runtime
-
-namespace kw {
-
-clue origin_of_not_finite(const void* element) {
-  const std::lock_guard lock(runtime::origins_mutex);
-  const char* address = static_cast<const char*>(element);
-  for (const auto& s : runtime::origins) {
-    if (address >= s.data && address < s.data + s.bytes) {
-      return s.what;
-    }
-  }
-  return {};
-}
-
-}  // namespace kw

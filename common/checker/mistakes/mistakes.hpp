@@ -6,6 +6,7 @@
 
 #include "common/checker/record/monitor.hpp"
 #include "common/checker/report/site.hpp"
+#include "kernelwright/runtime/findings.hpp"
 
 namespace kw::runtime {
 
@@ -72,9 +73,8 @@ bool reaches_next_matrix(const event& e);
 /// For an uninitialised_read: does another program of the launch write the elements?
 bool is_written_by_another(const event& e);
 
-/// Keeps where the first NaN or infinity that this launch stored was made.
-/// \param nothing_else_is_wrong is it worth asking?
-void note_first_not_finite(launch_monitor& monitor, const runner& run, bool nothing_else_is_wrong);
+/// Which operation made the NaN or the infinity that a launch stored last in an element.
+clue origin_in(const launch_monitor& monitor, const void* element);
 
 /// A device_assert as an event.
 event assertion_event(source_place place, const failed_assertion& failed);

@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include "common/checker/record/monitor.hpp"
-#include "kernelwright/runtime/guarded_pointer.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -22,7 +21,6 @@ void journal::clear() {
   fresh.clear();
   atomics.clear();
   undefined.clear();
-  stored_not_finite = {};
   atomics_replayed = 0;
   differs = operands_differ = false;
 }
@@ -147,29 +145,6 @@ bool atomic_again(program& p, const void* element, const void* operands, int byt
                                                      static_cast<std::size_t>(bytes)) != 0);
   std::memcpy(old, known.old.data(), static_cast<std::size_t>(old_bytes));
   return true;
-}
-
-// ---- NaN and infinities that programs store. A program that did runs again
-// (mistakes/first_nan.cpp), and at each of its accesses the processor's flags show which operations
-// went wrong since the one before.
-
-void not_finite_stored(program& p, source_place place, const void* base, int element_size,
-                       std::int64_t first_offset) {
-  tell(p, [&](launch_monitor& monitor) {
-    not_finite& first = monitor.log_of(p).stored_not_finite;
-    if (p.undefined == filling::marked && first.element == nullptr) {
-      const char* data = followed_pointer(p, static_cast<const char*>(base));
-      first = {place, data + first_offset * element_size};
-    }
-  });
-}
-
-void launch_monitor::watch_floats(program& p, source_place place) {
-  worker_log& log = log_of(p);
-  const int flags = std::fetestexcept(kWatchedFlags);
-  if (flags != 0 && log.trouble.flags == 0) {
-    log.trouble = {flags, log.last_place, place};
-  }
 }
 
 }  // namespace kw::runtime

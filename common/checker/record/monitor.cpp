@@ -104,7 +104,11 @@ void launch_monitor::begin_program(program* p) {
   log.skipped_load = log.skipped_store = log.looked_up = false;
   log.loaded.clear();
   log.undefined.clear();
-  log.stored_not_finite = {};
+  log.trouble = {};
+  log.last_place = {};
+  if (std::fetestexcept(kWatchedFlags) != 0) {
+    std::feclearexcept(kWatchedFlags);
+  }
   p->axes_asked = 0;
   p->fetched = {};
   p->journaled = samples(p->index);
@@ -117,10 +121,13 @@ void launch_monitor::end_program(const program& p, bool ended) {
   log.axes_asked |= p.axes_asked;
   note_fetched(p);
   note_idle(p);
-  const bool not_finite = log.stored_not_finite.element != nullptr;
-  if (p.journaled && ended && (!log.undefined.empty() || not_finite)) {
+  watch_floats(log, log.last_place);
+  if (log.trouble.flags != 0) {
+    log.trouble.program = p.index;
+    log.troubles.push_back(log.trouble);
+  }
+  if (p.journaled && ended && !log.undefined.empty()) {
     log.current.undefined = log.undefined;
-    log.current.stored_not_finite = log.stored_not_finite;
     log.current.keep_fresh();
     log.replayable.push_back(std::move(log.current));
   }
@@ -192,15 +199,20 @@ void launch_monitor::happened(program& p, source_place place, const incident& wh
   }
 }
 
+void launch_monitor::watch_floats(worker_log& log, source_place place) {
+  const int flags = std::fetestexcept(kWatchedFlags);
+  if (flags != 0 && log.trouble.flags == 0) {
+    log.trouble = {.flags = flags, .from = log.last_place, .to = place};
+  }
+}
+
 void launch_monitor::begin_access(program& p, source_place place) {
   require_expected(p);
   worker_log& log = log_of(p);
   if (log.broken) {
     throw program_stopped{};
   }
-  if (p.watches_floats) {
-    watch_floats(p, place);
-  }
+  watch_floats(log, place);
   log.last_place = place;
   if (log.running.too_long()) [[unlikely]] {
     if (endless_.exchange(true)) {
@@ -356,6 +368,17 @@ const access_record* launch_monitor::last_store_to(const char* address) const {
     }
   }
   return last;
+}
+
+float_trouble launch_monitor::trouble_of(std::int64_t program) const {
+  for (const worker_log& log : logs_) {
+    for (const float_trouble& t : log.troubles) {
+      if (t.program == program) {
+        return t;
+      }
+    }
+  }
+  return {};
 }
 
 }  // namespace kw::runtime

@@ -50,7 +50,6 @@ class launch_monitor {
   void end_program(const program& p, bool ended);
   void check(program& p, const access& a);
   program program_at(std::int64_t index) const;
-  void watch_floats(program& p, source_place place);
   /// Operations on an element come one after the other: each holds this flag while it runs.
   std::atomic_flag& turn_of(const void* element) {
     return turns_[reinterpret_cast<std::uintptr_t>(element) / 8 % kTurns];
@@ -84,6 +83,8 @@ class launch_monitor {
   /// The stores into one memory block, or its loads, by rising program.
   access_list stores_into(int memory) const;
   access_list loads_from(int memory) const;
+  /// What went wrong in the float operations of a program; no flags if nothing did.
+  float_trouble trouble_of(std::int64_t program) const;
   /// What programs did that can be run again, by rising program.
   std::vector<const journal*> replayable() const;
   const launch_memory& memory() const { return memory_; }
@@ -101,6 +102,7 @@ class launch_monitor {
   void journal_change(program& p, int memory, const rectangle& in_memory);
   void require_expected(const program& p) const;
   void begin_access(program& p, source_place place);
+  static void watch_floats(worker_log& log, source_place place);
   traced_place traced(const launch_memory::place& at) const;
   void check_lanes(program& p, const access& a, const launch_memory::place& at,
                    const rectangle& tile);

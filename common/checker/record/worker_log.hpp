@@ -2,6 +2,7 @@
 // and loads are noted by rectangles.
 #pragma once
 #include <atomic>
+#include <cfenv>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -63,6 +64,17 @@ struct synchronisation {
   bool acquires, releases;
 };
 
+/// Of float operations that go wrong, as in <cfenv>.
+inline constexpr int kWatchedFlags = FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW;
+
+// The first two accesses of a program between which float operations went wrong, by the processor's
+// flags.
+struct float_trouble {
+  std::int64_t program = -1;
+  int flags = 0;  // of kWatchedFlags
+  source_place from, to;
+};
+
 // What one worker notes. Aligned, which keeps workers from sharing cache lines.
 struct alignas(64) worker_log {
   const program* given = nullptr;  // the running program, and what it was when it began
@@ -89,8 +101,8 @@ struct alignas(64) worker_log {
   run_time running;                       // of the running program
   source_place last_place;                // of the latest access
   std::vector<undefined_load> undefined;  // of the running program, one for each line
-  not_finite stored_not_finite;           // by the running program, the first one
-  float_trouble trouble;                  // of a program that watches its floats
+  float_trouble trouble;                  // of the running program
+  std::vector<float_trouble> troubles;    // of ended ones that had any
   supposition* supposed = nullptr;        // for a program that runs again under it
   journal current;                        // of the running program, where it is journaled
   std::vector<journal> replayable;        // of ended ones that left lanes without a value

@@ -70,7 +70,6 @@ inline constexpr bool never = false;
 /// \brief What the library knows about a float type for storage only.
 ///
 /// - name: as the tag is spelled
-/// - kNotFinite: the bits that every NaN and infinity has set, and no number has all of
 /// - widened(value): exact, in float32; rounded(number): from any number type, rounded once
 template <class T>
 struct stored_float {
@@ -78,7 +77,6 @@ struct stored_float {
                 "kernelwright: float8 is in a header of its own. Write #include "
                 "<kernelwright/float8.hpp> above the kernel.");
   static constexpr const char* name = "float8";
-  static constexpr unsigned kNotFinite = 0;
   static KW_HD constexpr float widened(T) { return 0; }
   template <class V>
   static KW_HD constexpr T rounded(V) {
@@ -98,7 +96,6 @@ KW_HD constexpr float in_small_range(V value) {
 template <>
 struct stored_float<float16_t> {
   static constexpr const char* name = "float16";
-  static constexpr unsigned kNotFinite = 0x7c00;
   static KW_HD float widened(float16_t value) { return to_float(value); }
   template <class V>
   static KW_HD float16_t rounded(V value) {
@@ -108,7 +105,6 @@ struct stored_float<float16_t> {
 template <>
 struct stored_float<bfloat16_t> {
   static constexpr const char* name = "bfloat16";
-  static constexpr unsigned kNotFinite = 0x7f80;
   static KW_HD float widened(bfloat16_t value) { return to_float(value); }
   template <class V>
   static KW_HD bfloat16_t rounded(V value) {

@@ -9,7 +9,6 @@ namespace kw::core {
 template <>
 struct stored_float<float8_e4m3_t> {
   static constexpr const char* name = "float8e4nv";
-  static constexpr unsigned kNotFinite = 0x7f;
   static KW_HD float widened(float8_e4m3_t value) { return to_float(value); }
   template <class V>
   static KW_HD float8_e4m3_t rounded(V value) {
@@ -19,7 +18,6 @@ struct stored_float<float8_e4m3_t> {
 template <>
 struct stored_float<float8_e5m2_t> {
   static constexpr const char* name = "float8e5";
-  static constexpr unsigned kNotFinite = 0x7c;
   static KW_HD float widened(float8_e5m2_t value) { return to_float(value); }
   template <class V>
   static KW_HD float8_e5m2_t rounded(V value) {

@@ -78,19 +78,6 @@ KW_COMPILED_FOLD(minimum_op);
 
 namespace kw::cpu {
 
-// The tiles that the checker looks through before a store.
-#define KW_COMPILED_CHECK(T, Lanes)                                        \
-  KW_COMPILED_LANES bool any_not_finite<T>(Lanes, int);                    \
-  KW_COMPILED_LANES void record_not_finite<T>(runtime::program&, const T*, \
-                                              const stored_rows<Lanes>&, int, int, source_place)
-KW_COMPILED_CHECK(float, core::lane_values<float>);
-KW_COMPILED_CHECK(float, core::same_value<float>);
-KW_COMPILED_CHECK(float16_t, core::lane_values<float>);
-KW_COMPILED_CHECK(float16_t, core::lane_values<float16_t>);
-KW_COMPILED_CHECK(bfloat16_t, core::lane_values<float>);
-KW_COMPILED_CHECK(bfloat16_t, core::lane_values<bfloat16_t>);
-#undef KW_COMPILED_CHECK
-
 // Loads, and stores of a tile that has the type of the elements or is rounded to it.
 #define KW_COMPILED_LOAD(T)                                                                    \
   KW_COMPILED_LANES void load_rows(runtime::program&, const T*, const row_runs&, const T*, T*, \

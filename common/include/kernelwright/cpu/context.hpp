@@ -66,9 +66,6 @@ class context : public language<context, backend>, public product_context {
   KW_HD void store_scalar(T* pointer, T value, source_place at) const {
     if (checked()) [[unlikely]] {
       record_scalar(*program_, runtime::access_kind::store, pointer, sizeof(T), at);
-      if (is_not_finite(value)) {
-        runtime::not_finite_stored(*program_, at, pointer, sizeof(T), 0);
-      }
       if (program_->stores_off) {
         return;
       }
@@ -85,7 +82,6 @@ class context : public language<context, backend>, public product_context {
     using Shape = typename P::shape_type;
     if (checked()) [[unlikely]] {
       record(*program_, kind_of<Call>, pointers, mask, at);
-      (record_values(*program_, pointers, values, mask, at), ...);
       if constexpr (std::is_same_v<Other, core::none_type>) {
         record_without_value(*program_, pointers, mask, at);
       }
@@ -109,9 +105,6 @@ class context : public language<context, backend>, public product_context {
   KW_HD auto atomic_scalar(Element* pointer, source_place at, Values... values) const {
     if (checked()) [[unlikely]] {
       record_scalar(*program_, kind_of<Call>, pointer, sizeof(Element), at);
-      if ((is_not_finite(values) || ...)) {
-        runtime::not_finite_stored(*program_, at, pointer, sizeof(Element), 0);
-      }
     }
     return atomic_one<Call>(runtime::followed_pointer(*program_, pointer), values...);
   }

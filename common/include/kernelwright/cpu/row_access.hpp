@@ -60,15 +60,8 @@ KW_HD core::same_value<T> lanes_from(core::same_value<T> lanes, int) {
 template <class T, class Lanes>
 KW_HD_OUTLINED void store_rows(runtime::program& program, T* base, const row_runs& lanes,
                                Lanes values, source_place at) {
-  using Value = std::remove_cvref_t<decltype(values[0])>;
   if (program.monitor != nullptr) [[unlikely]] {
     check_rows(program, runtime::access_kind::store, at, base, sizeof(T), lanes);
-    if constexpr (core::floating_type<Value>) {
-      if (any_not_finite<T>(values, lanes.rows * lanes.columns)) {
-        record_not_finite<T>(program, base, stored_rows<Lanes>{values, lanes}, lanes.rows,
-                             lanes.columns, at);
-      }
-    }
     if (program.stores_off) {
       return;
     }

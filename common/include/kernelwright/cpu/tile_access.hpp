@@ -66,7 +66,6 @@ KW_TILE_OP void write_lanes(runtime::program& program, const P& pointers, const 
   } else {
     if (program.monitor != nullptr) [[unlikely]] {
       record(program, runtime::access_kind::store, pointers, mask, at);
-      record_values(program, pointers, value, mask, at);
       if (program.stores_off) {
         return;
       }

@@ -20,7 +20,7 @@ struct guarded_pointers;
 /// What a masked-off lane of a load without `other` holds. Its value should never matter, so the
 /// checker may run a program again with other values and see whether it stores the same.
 enum class filling : unsigned char {
-  marked,  ///< floats: a NaN that is recognised where it is stored; integers: zero, as on a GPU
+  marked,  ///< floats: a NaN that no arithmetic makes; integers: zero, as on a GPU
   zero,
   large,
   negative,
@@ -55,7 +55,6 @@ struct program {
   filling undefined;  ///< for the loads of `undefined_line`, or of any line if that is 0
   int undefined_line;
   filling marks;  ///< what `marked` fills in: another value where the program cannot run again
-  bool watches_floats;    ///< its accesses check which float operations went wrong in between
   unsigned axes_asked;    ///< bit a: the program has asked for its id along axis a; bit 3 + a: for
                           ///< how many programs there are
   unsigned exchanges;     ///< reductions and products so far: in each one lanes wait for lanes
@@ -118,11 +117,6 @@ struct lane_room {
   double* values;
 };
 KW_RUNTIME_API lane_room room_for_lanes(int lanes);
-
-/// Notes that NaNs or infinities are stored, in `count` lanes. That may well be right; only a test
-/// that expects numbers asks where they come from.
-KW_RUNTIME_API void not_finite_stored(program&, source_place, const void* base, int element_size,
-                                      std::int64_t first_offset);
 
 /// A load without `other` that leaves `count` lanes without a value, because its mask switches them
 /// off.
