@@ -5,8 +5,6 @@
 #include <unordered_set>
 #include <utility>
 
-#include "common/checker/record/supposition.hpp"
-
 namespace kw::runtime {
 namespace {
 
@@ -14,29 +12,6 @@ namespace {
 struct run {
   std::int64_t begin, end;
   const access_record* access;
-};
-
-// The run seen so far that reaches furthest, and the furthest one of another program.
-struct frontier {
-  const run* furthest = nullptr;
-  const run* of_another = nullptr;
-
-  const run* against(const run& r) const {
-    const bool own = furthest != nullptr && furthest->access->program == r.access->program;
-    const run* other = own ? of_another : furthest;
-    return other != nullptr && other->end > r.begin ? other : nullptr;
-  }
-
-  void add(const run& r) {
-    if (furthest == nullptr || furthest->access->program == r.access->program) {
-      furthest = furthest == nullptr || r.end > furthest->end ? &r : furthest;
-    } else if (r.end > furthest->end) {
-      of_another = furthest;
-      furthest = &r;
-    } else if (of_another == nullptr || r.end > of_another->end) {
-      of_another = &r;
-    }
-  }
 };
 
 // How accesses of two programs to one place meet: nothing for two loads or two atomic operations.
@@ -94,24 +69,6 @@ class all_meetings {
   };
   of_one_kind of_kind_[3];
 };
-
-// If nothing is in order, one sweep over all places is enough.
-std::optional<meeting> find_any(const std::vector<run>& runs) {
-  constexpr int kKinds = static_cast<int>(access_kind::atomic) + 1;
-  frontier seen[kKinds];
-  all_meetings found;
-  for (const run& r : runs) {
-    for (int other = 0; other < kKinds; ++other) {
-      const auto kind = meeting_of(r.access->kind, static_cast<access_kind>(other));
-      const run* against = kind ? seen[other].against(r) : nullptr;
-      if (against != nullptr) {
-        found.add(*kind, *against, r);
-      }
-    }
-    seen[static_cast<int>(r.access->kind)].add(r);
-  }
-  return found.worst();
-}
 
 // The accesses to one element, from first to last as far as they are in order. Only neighbours need
 // be compared: what comes before a store comes before all that comes after the store.
@@ -252,23 +209,20 @@ access_list accesses_that_may_meet(const stored_memory& m) {
 // Does the later program get to its access although the earlier one has not gone on?
 bool does_not_wait(launch_monitor& monitor, const runner& run, event_order& order,
                    const meeting& met) {
-  supposition supposed({met.other.kind, met.other.memory, met.first});
-  order.suppose_without_rest(met.one, met.other, supposed);
+  supposition supposed{order.values_at_end_of(met.one, met.other.program), met.other, met.first};
   program p = monitor.program_at(met.other.program);
   p.undefined = filling::zero;  // it runs for this question alone
-  p.journaled = p.stores_off = true;
+  p.journaled = true;
   monitor.expect(p);
   worker_log& log = monitor.logs()[0];
   log.current.clear();
   log.running.begin();
   log.supposed = &supposed;
-  try {
-    (void)run(p);
-  } catch (...) {  // what the kernel throws here it need not have thrown
-  }
+  (void)run(p);
   log.supposed = nullptr;
+  log.current.undo();
   log.current.clear();
-  return supposed.met();
+  return supposed.met;
 }
 
 // Do two stores meet that their programs make several times, each from another place on?
@@ -293,7 +247,7 @@ bool share_a_loop(const access_list& accesses, const meeting& met) {
 std::optional<meeting> find_meeting(const stored_memory& m) {
   const access_list accesses = accesses_that_may_meet(m);
   const std::vector<run> rows = rows_of(accesses);
-  std::optional<meeting> met = m.order.empty() ? find_any(rows) : find_unordered(rows, m);
+  std::optional<meeting> met = find_unordered(rows, m);
   if (met) {
     met->loaded_before = std::any_of(accesses.begin(), accesses.end(), [&](const access_record& a) {
       return only_reads(a.kind) && a.program == met->one.program &&

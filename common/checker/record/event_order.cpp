@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 #include <thread>
-#include <unordered_set>
 
 #include "common/checker/record/monitor.hpp"
 
@@ -139,30 +138,19 @@ int event_order::release_after(const access_record& access) const {
   return release == own.end() ? -1 : *release;
 }
 
-void event_order::suppose_without_rest(const access_record& first, const access_record& second,
-                                       supposition& to) {
-  ignored_ = {};
-  from_program_ = -1;
-  const int begin = release_after(first);
-  std::vector<bool> follows(events_.size());
-  std::unordered_map<const void*, std::uint64_t> held;  // by elements that were released too late
-  std::unordered_set<const void*> released;
-  for (auto i = static_cast<std::size_t>(std::max(begin, 0)); i < events_.size(); ++i) {
-    const node& n = events_[i];
-    const bool own = n.earlier_own >= 0 && follows[static_cast<std::size_t>(n.earlier_own)];
-    follows[i] =
-        own || static_cast<int>(i) == begin || (n.acquires && released.count(n.element) > 0);
-    if (follows[i]) {
-      held.try_emplace(n.element, n.old);
-    }
-    if (follows[i] && n.releases) {
-      released.insert(n.element);
-    }
+std::unordered_map<const void*, std::uint64_t> event_order::values_at_end_of(
+    const access_record& access, std::int64_t of_program) {
+  start_from(access, {});
+  std::unordered_map<const void*, std::uint64_t> values;
+  for (auto i = static_cast<std::size_t>(std::max(release_after(access), 0)); i < events_.size();
+       ++i) {
+    values.try_emplace(events_[i].element, events_[i].old);
   }
-  for (const int event : programs_.at(second.program)) {
+  for (const int event : programs_.at(of_program)) {  // what nothing has changed since then
     const node& n = events_[static_cast<std::size_t>(event)];
-    to.add(n.element, follows[static_cast<std::size_t>(event)] ? held.at(n.element) : n.old);
+    values.try_emplace(n.element, n.old);
   }
+  return values;
 }
 
 void event_order::start_from(const access_record& second, address_range ignored) {

@@ -33,10 +33,10 @@ class event_order {
   /// work, or where the logs are not complete, it says that it does.
   /// \param ignored  elements whose atomic operations order nothing here
   bool before(const access_record& first, const access_record& second, address_range ignored = {});
-  /// What the program of `second` would have got from atomic operations if that of `first` had not
-  /// gone on after this access, nor any other that went on because of it.
-  void suppose_without_rest(const access_record& first, const access_record& second,
-                            supposition& to);
+  /// What atomic operations of another program would return if nothing had gone on after the part
+  /// of its program that an access belongs to.
+  std::unordered_map<const void*, std::uint64_t> values_at_end_of(const access_record& access,
+                                                                  std::int64_t of_program);
 
  private:
   struct node {

@@ -274,9 +274,12 @@ void launch_monitor::check_rectangle(program& p, const access& a, int target, co
     }
   }
   if (p.undefined != filling::marked) {  // a second run: only what it stores is of interest
-    supposition* const supposed = log_of(p).supposed;
-    if (supposed != nullptr && supposed->meets(kind, t.memory, in_memory)) {
-      throw program_stopped{};
+    if (supposition* const s = log_of(p).supposed; s != nullptr) {
+      s->met = s->met || (kind == s->wanted.kind && t.memory == s->wanted.memory &&
+                          in_memory.covers(s->element));
+      if (s->met) {
+        throw program_stopped{};
+      }
     }
     if (kind == access_kind::store) {
       journal_change(p, t.memory, in_memory);

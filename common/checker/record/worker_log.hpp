@@ -4,12 +4,12 @@
 #include <atomic>
 #include <cfenv>
 #include <cstdint>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "common/checker/record/event.hpp"
 #include "common/checker/record/journal.hpp"
-#include "common/checker/record/supposition.hpp"
 #include "common/checker/record/waiting.hpp"
 
 namespace kw::runtime {
@@ -62,6 +62,16 @@ struct synchronisation {
   const void* element;
   std::uint64_t old;  // what it held before
   bool acquires, releases;
+};
+
+// For a program that runs again to show whether it waits for others before an access: what atomic
+// operations and volatile loads return, by their elements, and the access.
+struct supposition {
+  std::unordered_map<const void*, std::uint64_t> values;
+  access_record wanted;
+  std::int64_t element;  // of the memory block
+  int looks = 0;
+  bool met = false;
 };
 
 /// Of float operations that go wrong, as in <cfenv>.

@@ -66,9 +66,6 @@ class context : public language<context, backend>, public product_context {
   KW_HD void store_scalar(T* pointer, T value, source_place at) const {
     if (checked()) [[unlikely]] {
       record_scalar(*program_, runtime::access_kind::store, pointer, sizeof(T), at);
-      if (program_->stores_off) {
-        return;
-      }
     }
     *runtime::followed_pointer(*program_, pointer) = value;
   }
@@ -169,9 +166,6 @@ class context : public language<context, backend>, public product_context {
     T old{};
     if (runtime::atomic_again(*program_, to, operands, bytes, &old, sizeof old)) {
       return old;
-    }
-    if (program_->stores_off && !Call::kReads) {
-      return T{*to};
     }
     if constexpr (Call::kBetweenPrograms) {
       runtime::begin_synchronising(*program_, to);

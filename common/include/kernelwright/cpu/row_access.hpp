@@ -62,9 +62,6 @@ KW_HD_OUTLINED void store_rows(runtime::program& program, T* base, const row_run
                                Lanes values, source_place at) {
   if (program.monitor != nullptr) [[unlikely]] {
     check_rows(program, runtime::access_kind::store, at, base, sizeof(T), lanes);
-    if (program.stores_off) {
-      return;
-    }
   }
   T* const to = runtime::followed_pointer(program, base);
   for (int i = 0; i < lanes.rows; ++i) {

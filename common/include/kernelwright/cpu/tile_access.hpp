@@ -66,9 +66,6 @@ KW_TILE_OP void write_lanes(runtime::program& program, const P& pointers, const 
   } else {
     if (program.monitor != nullptr) [[unlikely]] {
       record(program, runtime::access_kind::store, pointers, mask, at);
-      if (program.stores_off) {
-        return;
-      }
     }
     store_lanes(runtime::followed_pointer(program, pointers.base), pointers.offsets, value, mask,
                 program.outgrows_caches);

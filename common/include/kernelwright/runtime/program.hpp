@@ -51,7 +51,6 @@ struct program {
                             ///< them
   bool journaled;           ///< its stores are noted, so it can be run again
   const guarded_pointers* pointer_guards;  ///< null if the kernel has the pointers themselves
-  bool stores_off;    ///< its stores are discarded: is there any other way to its results?
   filling undefined;  ///< for the loads of `undefined_line`, or of any line if that is 0
   int undefined_line;
   filling marks;  ///< what `marked` fills in: another value where the program cannot run again
