@@ -25,16 +25,19 @@ bool paint(const launch_monitor& monitor, int memory, bitmap* painted) {
 ordered_meetings look_at_memories(const launch_monitor& monitor, event_order& order,
                                   std::vector<event>& events) {
   ordered_meetings in_order;
-  std::vector<bool> stored(monitor.memories().size(), false);
+  std::vector<bool> looked_at(monitor.memories().size(), false);
   for (const worker_log& log : monitor.logs()) {
     for (const access_record& s : log.stores) {
-      stored[static_cast<std::size_t>(s.memory)] = true;
+      looked_at[static_cast<std::size_t>(s.memory)] = true;
+    }
+    for (const late_read& read : log.late_reads) {
+      looked_at[static_cast<std::size_t>(read.access.memory)] = true;
     }
   }
   static bitmap painted;  // launches take turns; its pages are worth keeping
-  for (std::size_t i = 0; i < stored.size(); ++i) {
+  for (std::size_t i = 0; i < looked_at.size(); ++i) {
     const memory_block& m = monitor.memories()[i];
-    if (!stored[i]) {
+    if (!looked_at[i]) {
       continue;
     }
     painted.reset(m.elements());

@@ -65,7 +65,8 @@ std::int64_t first_exchanged(const rectangle& stored, const rectangle& loaded, b
 // A load of what another lane stored; or a store over what another lane loads, and may not have
 // loaded yet. For one value in all lanes it is not known which lanes still need it:
 // `tl.store(p, tl.load(p) + 1)` is right.
-void look_for_missing_barrier(launch_monitor& monitor, program& p, const seen_access& a) {
+void look_at_rectangle(launch_monitor& monitor, program& p, const seen_access& a,
+                       const rectangle& other) {
   const bool loads = only_reads(a.kind);
   if (a.kind == access_kind::atomic ||
       (loads && !monitor.memory().writable(static_cast<std::size_t>(a.where.memory)))) {
@@ -75,7 +76,7 @@ void look_for_missing_barrier(launch_monitor& monitor, program& p, const seen_ac
   const access_list& all = loads ? log.stores : log.loads;
   for (std::size_t i = loads ? log.barrier : log.loads_begin; i < all.size(); ++i) {
     const access_record& before = all[i];
-    const rectangle &one = before.where, &other = a.in_memory;
+    const rectangle& one = before.where;
     const bool may_meet =
         loads ? before.kind == access_kind::store : one.lanes() > 1 || other.lanes() > 1;
     if (before.memory != a.where.memory || !may_meet) {
@@ -91,6 +92,12 @@ void look_for_missing_barrier(launch_monitor& monitor, program& p, const seen_ac
       e.count = 1;
       return monitor.add(p, std::move(e));
     }
+  }
+}
+
+void look_for_missing_barrier(launch_monitor& monitor, program& p, const seen_access& a) {
+  for (const rectangle& r : a.in_memory) {
+    look_at_rectangle(monitor, p, a, r);
   }
 }
 

@@ -12,7 +12,10 @@ namespace {
 // Does an access leave the rows of its target, even where that is also the end of the memory?
 bool leaves_rows_first(const seen_access& a) {
   const target& t = a.where;
-  const rectangle& r = a.lanes;
+  const rectangle& r = a.lanes.front();
+  if (a.one_by_one) {
+    return false;
+  }
   // A tile whose rows are right leaves its rows.
   const bool rows_fit = goes_by_rows(t, r) && !box_of(t, r).rows_outside;
   // So does one whose rows are further apart, or closer, than those of the target.
@@ -39,16 +42,21 @@ void add_outside(std::int64_t lane, std::int64_t begin, std::int64_t end, event*
 }
 
 event lanes_outside(const mistake& kind, const seen_access& a) {
-  const rectangle& r = a.lanes;
-  const span_of_elements span = span_in(a.where, r.element_size);
+  const span_of_elements span = span_in(a.where, a.tile.element_size);
   event e(kind, a);
-  outside_lanes facts{.tile = r};
-  for (std::int64_t row = 0; row < r.rows; ++row) {
-    const std::int64_t begin = r.row(row), end = begin + r.columns;
-    const std::int64_t high = std::max({begin, span.high, span.low});
-    add_outside(r.lane_at(row, begin), begin, std::min(end, span.low), &e, &facts);
-    add_outside(r.lane_at(row, high), high, end, &e, &facts);
+  outside_lanes facts{.tile = a.one_by_one ? a.tile : a.lanes.front(), .scattered = a.one_by_one};
+  for (const rectangle& r : a.lanes) {
+    for (std::int64_t row = 0; row < r.rows; ++row) {
+      const std::int64_t begin = r.row(row), end = begin + r.columns;
+      const std::int64_t high = std::max({begin, span.high, span.low});
+      add_outside(r.lane_at(row, begin), begin, std::min(end, span.low), &e, &facts);
+      add_outside(r.lane_at(row, high), high, end, &e, &facts);
+    }
+    facts.low = std::min(facts.low, r.low());
+    facts.high = std::max(facts.high, r.high());
+    facts.active += r.count();
   }
+  facts.tile.start = a.one_by_one ? e.first : facts.tile.start;
   e.facts = facts;
   return e;
 }
@@ -56,31 +64,6 @@ event lanes_outside(const mistake& kind, const seen_access& a) {
 void guard_against_out_of_bounds(launch_monitor& monitor, program& p, const seen_access& a) {
   if (!a.inside && !leaves_rows_first(a)) {
     monitor.stop(p, lanes_outside(out_of_bounds, a));
-  }
-}
-
-void guard_lanes_against_out_of_bounds(launch_monitor& monitor, program& p, const seen_lanes& a) {
-  const auto [low, high] = span_in(a.where, a.tile.element_size);
-  outside_lanes facts{.tile = a.tile, .scattered = true};
-  event e(out_of_bounds, a.lanes.place);
-  e.target = a.target;
-  e.access = a.lanes.kind;
-  for (int i = 0; a.where.bounded && i < a.tile.lanes(); ++i) {
-    const std::int64_t element = a.shift + a.lanes.offsets[i];
-    if (!is_on(a.lanes, i)) {
-      continue;
-    }
-    facts.low = std::min(facts.low, element);
-    facts.high = std::max(facts.high, element + 1);
-    ++facts.active;
-    if (element < low || element >= high) {
-      add_outside(i, element, element + 1, &e, &facts);
-    }
-  }
-  if (e.count > 0) {
-    facts.tile.start = e.first;
-    e.facts = facts;
-    monitor.stop(p, std::move(e));
   }
 }
 
@@ -105,9 +88,8 @@ void find_next_matrix(const target& t, const rectangle& r, event* e, outside_lan
 // Lanes that stay inside the memory but leave the row they belong to. Gaps between rows do not
 // belong to any row. If rows touch, only a two-dimensional tile is known to go by rows: a tile of
 // rank 1 may well treat the whole array as one long vector.
-void check_rows(launch_monitor& monitor, program& p, const seen_access& a) {
+void check_rows(launch_monitor& monitor, program& p, const seen_access& a, const rectangle& r) {
   const target& t = a.where;
-  const rectangle& r = a.lanes;
   const bool gaps = t.row_stride > t.columns;
   const bool by_rows = r.two_dimensional && r.rows > 1 && r.row_stride == t.row_stride;
   // In an array of many axes a tile may treat several as one, if there are no gaps between them.
@@ -142,8 +124,10 @@ void guard_against_outside_row(launch_monitor& monitor, program& p, const seen_a
   if (!a.inside && leaves_rows_first(a)) {
     monitor.stop(p, lanes_outside(outside_row, a));
   }
-  if (a.where.rows > 0 && a.where.element_size == a.lanes.element_size) {
-    check_rows(monitor, p, a);
+  if (a.where.rows > 0 && a.where.element_size == a.tile.element_size) {
+    for (const rectangle& r : a.lanes) {
+      check_rows(monitor, p, a, r);
+    }
   }
 }
 
@@ -216,8 +200,7 @@ std::string advise_begin_of_tile(const site& s, const matrix_box& b, std::int64_
 const mistake out_of_bounds{
     .name = "out-of-bounds",
     .explain = explain_out_of_bounds,
-    .while_running = {.guard = guard_against_out_of_bounds,
-                      .guard_lanes = guard_lanes_against_out_of_bounds},
+    .while_running = {.guard = guard_against_out_of_bounds},
     .about_addresses = true,
 };
 const mistake outside_row{

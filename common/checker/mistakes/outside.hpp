@@ -13,7 +13,7 @@ struct outside_lanes {
   std::int64_t lane = 0;     // number of the first one outside
   bool scattered = false;    // the lanes are not in even steps
   bool next_matrix = false;  // outside its row: for a matrix, in the next one of them
-  // For scattered lanes: what the active ones touch, and how many they are.
+  // What the active ones touch, and how many they are.
   std::int64_t low = INT64_MAX, high = 0, active = 0;
 };
 inline const outside_lanes& outside(const site& s) {

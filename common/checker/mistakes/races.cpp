@@ -253,42 +253,40 @@ words explain_atomic_race(const site& s) {
 
 // ---- how it is found
 
-void add_collision(launch_monitor& monitor, program& p, event e, std::int64_t element,
-                   const collision& lanes) {
-  e.access = access_kind::store;
-  e.first = e.last = element;
-  e.count = 1;
-  e.facts = lanes;
-  monitor.add(p, std::move(e));
-}
+// A row of the lanes of a store.
+struct lane_row {
+  std::int64_t begin, end;
+  const rectangle* in;
+  std::int64_t row;
+};
 
+// Two lanes of a store that write one element.
 void look_for_write_race(launch_monitor& monitor, program& p, const seen_access& a) {
-  const rectangle& r = a.lanes;
-  if (a.kind == access_kind::store && r.rows > 1 && std::abs(r.row_stride) < r.columns) {
-    const std::int64_t element = std::max(r.row(0), r.row(1));
-    add_collision(monitor, p, event(write_race, a), element,
-                  {r.lane_at(0, element), r.lane_at(1, element), r.two_dimensional});
-  }
-}
-
-void look_at_lanes_for_write_race(launch_monitor& monitor, program& p, const seen_lanes& a) {
-  if (a.lanes.kind != access_kind::store || a.even) {
+  const rectangle& only = a.lanes.front();
+  const bool apart = only.rows == 1 || std::abs(only.row_stride) >= only.columns;
+  if (a.kind != access_kind::store || (a.lanes.size() == 1 && apart)) {
     return;
   }
-  std::vector<std::pair<std::int64_t, int>> touched;  // element and lane
-  for (int lane = 0; lane < a.tile.lanes(); ++lane) {
-    if (is_on(a.lanes, lane)) {
-      touched.emplace_back(a.lanes.offsets[lane], lane);
+  std::vector<lane_row> rows;
+  for (const rectangle& r : a.lanes) {
+    for (std::int64_t row = 0; row < r.rows; ++row) {
+      rows.push_back({r.row(row), r.row(row) + r.columns, &r, row});
     }
   }
-  std::sort(touched.begin(), touched.end());
-  const auto twice = std::adjacent_find(touched.begin(), touched.end(),
-                                        [](auto& x, auto& y) { return x.first == y.first; });
-  if (twice != touched.end()) {
-    event e(write_race, a.lanes.place);
-    e.target = a.target;
-    add_collision(monitor, p, std::move(e), a.shift + twice->first,
-                  {twice->second, (twice + 1)->second, false});
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const lane_row& x, const lane_row& y) { return x.begin < y.begin; });
+  const auto meet =
+      std::adjacent_find(rows.begin(), rows.end(),
+                         [](const lane_row& x, const lane_row& y) { return x.end > y.begin; });
+  if (meet != rows.end()) {
+    const lane_row &x = meet[0], &y = meet[1];
+    const auto [one, other] =
+        std::minmax({x.in->lane_at(x.row, y.begin), y.in->lane_at(y.row, y.begin)});
+    event e(write_race, a);
+    e.first = e.last = y.begin;
+    e.count = 1;
+    e.facts = collision{one, other, x.in == y.in && only.two_dimensional};
+    monitor.add(p, std::move(e));
   }
 }
 
@@ -304,7 +302,7 @@ void find_race(stored_memory& m, std::vector<event>& events) {
 const mistake write_race{
     .name = "write-race",
     .explain = explain_write_race,
-    .while_running = {.look = look_for_write_race, .look_at_lanes = look_at_lanes_for_write_race},
+    .while_running = {.look = look_for_write_race},
     .in_memory = find_race,
     .about_addresses = true,
 };

@@ -67,29 +67,32 @@ bool stored_before(const worker_log& log, int memory, std::int64_t element) {
 using element_runs = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 // What an access reads of a memory block that holds nothing, unless its own program stored it.
-element_runs unwritten_runs(const worker_log& log, const bitmap& written, int memory,
-                            const rectangle& r) {
+element_runs unwritten_runs(const worker_log& log, const bitmap& written, const seen_access& a) {
   element_runs runs;
-  for (std::int64_t row = 0; row < r.rows; ++row) {
-    const auto [begin, end] = written.inside(r, row);
-    for (std::int64_t i = written.find(begin, end, false); i < end;
-         i = written.find(i + 1, end, false)) {
-      if (stored_before(log, memory, i)) {
-        continue;
+  for (const rectangle& r : a.in_memory) {
+    for (std::int64_t row = 0; row < r.rows; ++row) {
+      const auto [begin, end] = written.inside(r, row);
+      for (std::int64_t i = written.find(begin, end, false); i < end;
+           i = written.find(i + 1, end, false)) {
+        if (stored_before(log, a.where.memory, i)) {
+          continue;
+        }
+        if (runs.empty() || runs.back().second != i) {
+          runs.emplace_back(i, i);
+        }
+        runs.back().second = i + 1;
       }
-      if (runs.empty() || runs.back().second != i) {
-        runs.emplace_back(i, i);
-      }
-      runs.back().second = i + 1;
     }
   }
   return runs;
 }
 
 void count(const element_runs& runs, const target& t, event* e) {
+  e->first = INT64_MAX;
+  e->last = INT64_MIN;
   e->count = 0;
   for (const auto& [begin, end] : runs) {
-    e->first = e->count == 0 ? begin - t.memory_offset : e->first;
+    e->first = std::min(e->first, begin - t.memory_offset);
     e->last = std::max(e->last, end - 1 - t.memory_offset);
     e->count += end - begin;
   }
@@ -110,12 +113,12 @@ void look_for_uninitialised_read(launch_monitor& monitor, program& p, const seen
     return;
   }
   worker_log& log = monitor.log_of(p);
-  const element_runs runs = unwritten_runs(log, m.registered->initialised, t.memory, a.in_memory);
+  const element_runs runs = unwritten_runs(log, m.registered->initialised, a);
   if (runs.empty()) {
     return;
   }
   event e(uninitialised_read, a);
-  e.facts = read_of_nothing{a.lanes.lanes()};
+  e.facts = read_of_nothing{a.tile.lanes()};
   count(runs, t, &e);
   const auto synchronised =
       static_cast<int>(log.synchronisations.size() - log.synchronisations_begin);
@@ -124,8 +127,8 @@ void look_for_uninitialised_read(launch_monitor& monitor, program& p, const seen
   }
   e.program = p.index;
   e.makers = {p.index};
-  const access_record access{a.in_memory, p.index, a.place,     t.memory,
-                             a.target,    a.kind,  synchronised};
+  const access_record access{a.in_memory.front(), p.index, a.place, t.memory, a.target, a.kind,
+                             synchronised};
   if (!is_known(log.late_reads, access) && log.late_reads.size() < kMostLateReads) {
     log.late_reads.push_back({std::move(e), access, runs});
   }
@@ -168,17 +171,6 @@ void judge_late_reads(stored_memory& m, std::vector<event>& events) {
   }
 }
 
-// The launch stored nothing there.
-void add_late_reads(const launch_monitor& monitor, std::vector<event>& events) {
-  for (const worker_log& log : monitor.logs()) {
-    for (const late_read& read : log.late_reads) {
-      if (monitor.stores_into(read.access.memory).empty()) {
-        add_event(events, read.what);
-      }
-    }
-  }
-}
-
 // Elements that were read before anything wrote them: did another program of this launch write
 // them, or the same one?
 void note_late_writers(stored_memory& m, std::vector<event>& events) {
@@ -210,7 +202,6 @@ const mistake uninitialised_read{
     .explain = explain_uninitialised_read,
     .while_running = {.look = look_for_uninitialised_read},
     .in_memory = note_late_writers,
-    .after_launch = add_late_reads,
 };
 
 bool is_written_by_another(const event& e) {

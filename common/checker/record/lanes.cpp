@@ -96,32 +96,18 @@ std::int64_t lowest_offset(const access& a) {
   return low;
 }
 
-void launch_monitor::check_lanes(program& p, const access& a, const launch_memory::place& at,
-                                 const rectangle& size) {
-  rectangle tile = size;
-  tile.rows = tile.columns = 1;
+bool add_lanes(const access& a, std::int64_t shift, const rectangle& tile,
+               std::vector<rectangle>* all) {
   rectangle r = tile;
-  const bool even = find_rectangle(a, at.shift, &r);
-  const auto& t = target_at(at.target);
-  const seen_lanes seen{a, at.target, t, tile, at.shift, even};
-  // Of a vector whose lanes are apart, too, what is wrong shows lane by lane.
-  const bool one_by_one = !even || a.gathered || (r.rows > 1 && !r.two_dimensional);
-  for (const lanes_check guard : looks_.lane_guards) {
-    if (one_by_one) {
-      guard(*this, p, seen);
-    }
+  if (find_rectangle(a, shift, &r)) {
+    all->push_back(r);
+    return a.gathered || (r.rows > 1 && !r.two_dimensional);
   }
-  for (const lanes_check look : looks_.lanes) {
-    if (p.undefined == filling::marked) {
-      look(*this, p, seen);
-    }
-  }
-  if (even) {
-    return check_rectangle(p, a, at.target, r);
-  }
-  // Each run is a rectangle of one row, and stores how far the tile's rows are apart.
+  // Each run of neighbours within a row of the tile is a rectangle of one row, and stores how far
+  // the tile's rows are apart.
+  r.rows = 1;
   r.row_stride = row_step_of(a);
-  for (int i = 0; i < a.lanes;) {  // runs of neighbours within a row of the tile
+  for (int i = 0; i < a.lanes;) {
     const int row_end = (i / a.lanes_per_row + 1) * a.lanes_per_row;
     int end = i + 1;
     while (is_on(a, i) && end < row_end && is_on(a, end) &&
@@ -129,13 +115,14 @@ void launch_monitor::check_lanes(program& p, const access& a, const launch_memor
       ++end;
     }
     if (is_on(a, i)) {
-      r.start = at.shift + a.offsets[i];
+      r.start = shift + a.offsets[i];
       r.columns = end - i;
       r.first_lane = i;
-      check_rectangle(p, a, at.target, r);
+      all->push_back(r);
     }
     i = end;
   }
+  return true;
 }
 
 }  // namespace kw::runtime

@@ -30,9 +30,7 @@ void watches::add(const watch& w) {
     }
   };
   keep(w.guard, guards);
-  keep(w.guard_lanes, lane_guards);
   keep(w.look, looks);
-  keep(w.look_at_lanes, lanes);
   keep(w.look_at_incident, incidents);
 }
 
@@ -242,69 +240,84 @@ void launch_monitor::check(program& p, const access& a) {
   if (at.target < 0) {
     return;  // memory that was never declared: nothing to check it against
   }
-  rectangle r;
-  r.element_size = a.element_size;
-  r.tile_columns = a.lanes_per_row;
-  r.tile_rows = a.lanes / a.lanes_per_row;
-  r.two_dimensional = a.lanes > a.lanes_per_row;
-  r.masked = a.masked;
-  r.gathered = a.gathered;
+  rectangle tile;
+  tile.element_size = a.element_size;
+  tile.tile_columns = a.lanes_per_row;
+  tile.tile_rows = a.lanes / a.lanes_per_row;
+  tile.two_dimensional = a.lanes > a.lanes_per_row;
+  tile.masked = a.masked;
+  tile.gathered = a.gathered;
+  auto& [lanes, in_memory] = log_of(p).rectangles;
+  lanes.clear();
+  in_memory.clear();
+  bool one_by_one = false;
   if (a.offsets != nullptr) {
-    return check_lanes(p, a, at, r);
+    one_by_one = add_lanes(a, at.shift, tile, &lanes);
+  } else {
+    rectangle& r = lanes.emplace_back(tile);
+    r.start = at.shift + a.start;
+    r.rows = a.rows;
+    r.columns = a.cols;
+    r.row_stride = a.row_stride;
+    r.first_lane = a.first_lane;
+    r.lane_row_step = a.lanes_per_row;
   }
-  r.start = at.shift + a.start;
-  r.rows = a.rows;
-  r.columns = a.cols;
-  r.row_stride = a.row_stride;
-  r.first_lane = a.first_lane;
-  r.lane_row_step = a.lanes_per_row;
-  check_rectangle(p, a, at.target, r);
+  const auto& t = target_at(at.target);
+  bool inside = true;
+  for (const rectangle& r : lanes) {
+    in_memory.push_back(rescaled(r, memory_at(t.memory).element_size));
+    in_memory.back().start += t.memory_offset;
+    inside = inside && is_inside(t, r);
+  }
+  check_rectangles(p, {a.kind, a.place, at.target, t, tile, lanes, in_memory, one_by_one, inside});
 }
 
-void launch_monitor::check_rectangle(program& p, const access& a, int target, const rectangle& r) {
-  const auto& t = target_at(target);
-  const auto memory = static_cast<std::size_t>(t.memory);
-  rectangle in_memory = rescaled(r, memories()[memory].element_size);
-  in_memory.start += t.memory_offset;
-  const access_kind kind = a.kind;
-  const seen_access seen{kind, a.place, target, t, r, in_memory, is_inside(t, r)};
-  if (!seen.inside || t.rows > 0) {
-    for (const access_check guard : looks_.guards) {
-      guard(*this, p, seen);
+// Only what it stores is of interest, or whether it gets to an access.
+void launch_monitor::check_second_run(program& p, const seen_access& a) {
+  supposition* const supposed = log_of(p).supposed;
+  for (const rectangle& r : a.in_memory) {
+    if (supposed != nullptr && a.kind == supposed->wanted.kind &&
+        a.where.memory == supposed->wanted.memory && r.covers(supposed->element)) {
+      supposed->met = true;
+      throw program_stopped{};
+    }
+    if (a.kind == access_kind::store) {
+      journal_change(p, a.where.memory, r);
     }
   }
-  if (p.undefined != filling::marked) {  // a second run: only what it stores is of interest
-    if (supposition* const s = log_of(p).supposed; s != nullptr) {
-      s->met = s->met || (kind == s->wanted.kind && t.memory == s->wanted.memory &&
-                          in_memory.covers(s->element));
-      if (s->met) {
-        throw program_stopped{};
-      }
+}
+
+void launch_monitor::check_rectangles(program& p, const seen_access& a) {
+  if (!a.inside || a.where.rows > 0) {
+    for (const access_check guard : looks_.guards) {
+      guard(*this, p, a);
     }
-    if (kind == access_kind::store) {
-      journal_change(p, t.memory, in_memory);
-    }
-    return;
+  }
+  if (p.undefined != filling::marked) {
+    return check_second_run(p, a);
   }
   worker_log& log = log_of(p);
   if (log.exchanges != p.exchanges) {
     log.exchanges = p.exchanges;
     log.loads_begin = log.loads.size();  // lanes had loaded what they passed to each other
   }
-  if (kind != access_kind::store && target < 64) {
-    log.read_targets |= std::uint64_t{1} << target;
+  if (a.kind != access_kind::store && a.target < 64) {
+    log.read_targets |= std::uint64_t{1} << a.target;
   }
   for (const access_check look : looks_.looks) {
-    look(*this, p, seen);
+    look(*this, p, a);
   }
-  if (kind == access_kind::store && p.journaled) {
-    journal_change(p, t.memory, in_memory);
-  }
-  if (!only_reads(kind)) {
+  const auto memory = static_cast<std::size_t>(a.where.memory);
+  if (!only_reads(a.kind)) {
     memory_.note_store(memory);
   }
-  if (!only_reads(kind) || memory_.writable(memory)) {
-    note_access(log, {in_memory, p.index, a.place, t.memory, target, kind});
+  for (const rectangle& r : a.in_memory) {
+    if (a.kind == access_kind::store && p.journaled) {
+      journal_change(p, a.where.memory, r);
+    }
+    if (!only_reads(a.kind) || memory_.writable(memory)) {
+      note_access(log, {r, p.index, a.place, a.where.memory, a.target, a.kind});
+    }
   }
 }
 

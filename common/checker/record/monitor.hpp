@@ -28,6 +28,11 @@ inline constexpr std::int64_t kSampledPrograms = 24;
 
 /// Of lanes in any order, among those that are active; INT64_MAX if there are none.
 std::int64_t lowest_offset(const access& a);
+/// Adds the rectangles of such lanes. A vector whose lanes are apart, or lanes each of which came
+/// with its own address, are one as well, but what is wrong shows lane by lane. \returns is it so?
+/// \param shift from where the target points to what the offsets count from
+bool add_lanes(const access& a, std::int64_t shift, const rectangle& tile,
+               std::vector<rectangle>* all);
 
 /// Bits of program::axes_asked: num_programs of any axis.
 inline constexpr unsigned kAskedExtent = 7u << 3;
@@ -104,9 +109,8 @@ class launch_monitor {
   void begin_access(program& p, source_place place);
   static void watch_floats(worker_log& log, source_place place);
   traced_place traced(const launch_memory::place& at) const;
-  void check_lanes(program& p, const access& a, const launch_memory::place& at,
-                   const rectangle& tile);
-  void check_rectangle(program& p, const access& a, int target, const rectangle& r);
+  void check_rectangles(program& p, const seen_access& a);
+  void check_second_run(program& p, const seen_access& a);
   static void note_access(worker_log& log, access_record a);
   void note_skipped(const program& p, access_kind kind);
   void note_idle(const program& p);

@@ -11,31 +11,23 @@
 
 namespace kw::runtime {
 
-/// An access on its way to memory. Lanes that form no rectangle come as several of these.
+/// An access on its way to memory. Its active lanes are one rectangle, or several in any order.
 struct seen_access {
   access_kind kind;
   source_place place;
   int target;
-  const struct target& where;  ///< the same target
-  const rectangle& lanes;      ///< in elements from where the target points
-  const rectangle& in_memory;  ///< in elements of the memory block
-  bool inside;                 ///< are all lanes in what the argument spans?
+  const struct target& where;               ///< the same target
+  const rectangle& tile;                    ///< only its size
+  const std::vector<rectangle>& lanes;      ///< in elements from where the target points
+  const std::vector<rectangle>& in_memory;  ///< in elements of the memory block
+  bool one_by_one;                          ///< do they form a rectangle only by chance, or none?
+  bool inside;                              ///< are all in what the argument spans?
 };
 
 /// Does a lane of those in any order take part?
 inline bool is_on(const access& a, int lane) {
   return a.active == nullptr || a.active[lane];
 }
-
-/// The lanes of an access one by one, for lanes that a kernel gave in any order.
-struct seen_lanes {
-  const access& lanes;
-  int target;
-  const struct target& where;
-  const rectangle& tile;  ///< only its size
-  std::int64_t shift;     ///< from where the target points to what the offsets count from
-  bool even;              ///< do the active lanes form a rectangle?
-};
 
 /// Integers of a kernel gave a result that their type cannot hold, or were divided by 0.
 struct failed_arithmetic {
@@ -55,7 +47,6 @@ struct long_run {};
 using incident = std::variant<fault, failed_arithmetic, failed_assertion, misuse, long_run>;
 
 using access_check = void (*)(launch_monitor&, program&, const seen_access&);
-using lanes_check = void (*)(launch_monitor&, program&, const seen_lanes&);
 using incident_check = void (*)(launch_monitor&, program&, source_place, const incident&);
 
 /// Each of these may be null.
@@ -63,18 +54,14 @@ struct watch {
   /// Ends a program whose access must not happen. Called when lanes are outside of what the
   /// argument spans, or if that has rows which they may leave; also when the program runs again.
   access_check guard = nullptr;
-  lanes_check guard_lanes = nullptr;
-  /// Compares an access that may happen with what the program did before. `look_at_lanes` comes
-  /// first, and `look` once for each rectangle of these lanes.
+  /// Compares an access that may happen with what the program did before.
   access_check look = nullptr;
-  lanes_check look_at_lanes = nullptr;
   incident_check look_at_incident = nullptr;
 };
 
 /// What all mistakes look at, in the order in which they were added.
 struct watches {
   std::vector<access_check> guards, looks;
-  std::vector<lanes_check> lane_guards, lanes;
   std::vector<incident_check> incidents;
 
   void add(const watch& w);

@@ -90,6 +90,9 @@ struct alignas(64) worker_log {
   const program* given = nullptr;  // the running program, and what it was when it began
   std::int64_t given_index = 0;
   filling given_undefined = filling::marked;
+  struct {
+    std::vector<rectangle> lanes, in_memory;
+  } rectangles;  // of the access under way
   access_list stores;
   access_list loads;              // of memory that this launch may write
   std::size_t program_begin = 0;  // first store of the running program
