@@ -325,13 +325,16 @@ finding describe(const launch_monitor& monitor, event e) {
 
 }  // namespace
 
-const watches& what_mistakes_look_at() {
-  static const watches all = [] {
-    watches w;
+const std::vector<watch>& what_mistakes_look_at() {
+  static const std::vector<watch> all = [] {
+    std::vector<watch> some;
     for (const mistake* known : kMistakes) {
-      w.add(known->while_running);
+      const watch& own = known->while_running;
+      if (own.guard != nullptr || own.look != nullptr || own.look_at_incident != nullptr) {
+        some.push_back(own);
+      }
     }
-    return w;
+    return some;
   }();
   return all;
 }

@@ -9,7 +9,7 @@
 namespace kw::runtime {
 
 /// What all mistakes look at while programs run: for the constructor of launch_monitor.
-const watches& what_mistakes_look_at();
+const std::vector<watch>& what_mistakes_look_at();
 
 /// Finds everything wrong with a launch that has ended, the root causes first. Also marks what the
 /// launch stored as initialised. \param run runs one of its programs again

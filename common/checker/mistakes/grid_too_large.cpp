@@ -53,42 +53,37 @@ words explain_grid_too_large(const site& s) {
 void find_grid_too_large(const launch_monitor& monitor, std::vector<event>& events) {
   idleness why;
   const launch_description& launch = monitor.launch();
-  std::int64_t count = 0, first = -1;
-  bool loads_only = false;
   std::set<const char*> useful;
-  grid_box working;
+  std::int64_t idle_programs = 0, count = 0, first = INT64_MAX;
   for (const worker_log& log : monitor.logs()) {
-    count += log.idle;
-    if (log.first_idle >= 0 && (first < 0 || log.first_idle < first)) {
-      first = log.first_idle;
-    }
-    why.touched_nothing = why.touched_nothing || log.idle > log.idle_skipping;
-    loads_only = loads_only || !log.idle_loads.empty();
-    working.add(log.working);
+    idle_programs += static_cast<std::int64_t>(log.idle.size());
+    why.working.add(log.working);
   }
   for (const worker_log& log : monitor.logs()) {
-    if (loads_only) {
+    if (idle_programs > 0) {
       useful.insert(log.useful.begin(), log.useful.end());
     }
   }
   for (const worker_log& log : monitor.logs()) {
-    for (const idle_program& p : log.idle_loads) {
-      if (std::all_of(p.loaded.begin(), p.loaded.end(),
-                      [&](const char* place) { return useful.count(place) > 0; })) {
-        first = count++ == 0 ? p.program : std::min(first, p.program);
-        why.loads_only = true;
-      } else {
-        working.add(monitor.program_at(p.program));
+    for (const idle_program& p : log.idle) {
+      if (std::any_of(p.loaded.begin(), p.loaded.end(),
+                      [&](const char* place) { return useful.count(place) == 0; })) {
+        why.working.add(monitor.program_at(p.program));
+        continue;
       }
+      ++count;
+      first = std::min(first, p.program);
+      why.loads_only = why.loads_only || !p.loaded.empty();
+      why.touched_nothing = why.touched_nothing || (p.loaded.empty() && !p.skipped);
     }
   }
   if ((monitor.axes_asked() & kAskedExtent) != 0 && why.touched_nothing) {
     return;
   }
-  if (count == 0 || count == monitor.programs() || count + working.size() != monitor.programs()) {
+  if (count == 0 || count == monitor.programs() ||
+      count + why.working.size() != monitor.programs()) {
     return;  // a kernel that touches nothing at all has other problems
   }
-  why.working = working;
   event idle(grid_too_large, launch.place);
   idle.program = first;
   idle.programs = idle.count = count;

@@ -2,7 +2,6 @@
 // that fails, an assertion, a tile used in a way that a GPU does not allow.
 #include <csignal>
 #include <cstdio>
-#include <mutex>
 #include <utility>
 #include <variant>
 
@@ -16,22 +15,15 @@ namespace {
 // Is the call of tl.dot in this line an operand of something else, and neither dropped nor the
 // value of another variable?
 bool is_used_in_place(source_place place) {
-  static std::mutex mutex;
-  static source_place known;
-  static bool used = false;
-  const std::lock_guard lock(mutex);
-  if (known.file != place.file || known.line != place.line) {
-    known = place;
-    const auto code = read_code(place.file);
-    const int found = code->at(place.line);
-    const statement line = found < 0 ? statement() : (*code)[found];
-    used = true;
-    for (const char* dropped : {"tl.dot(", "(void)tl.dot", "static_cast<void>"}) {
-      used = used && !line.text.starts_with(dropped);
-    }
-    for (const base::cpp_setting& s : line.sets) {
-      used = used && !s.value.starts_with("tl.dot(");
-    }
+  const auto code = read_code(place.file);
+  const int found = code->at(place.line);
+  const statement line = found < 0 ? statement() : (*code)[found];
+  bool used = true;
+  for (const char* dropped : {"tl.dot(", "(void)tl.dot", "static_cast<void>"}) {
+    used = used && !line.text.starts_with(dropped);
+  }
+  for (const base::cpp_setting& s : line.sets) {
+    used = used && !s.value.starts_with("tl.dot(");
   }
   return used;
 }

@@ -11,10 +11,8 @@ namespace {
 // What an undefined_lane knows, besides the line of the load that left lanes without a value.
 struct undefined_facts {
   undefined_load load = {};
-  bool reached_atomic = false;  // else: operands of atomic operations
-  difference reached;           // else: elements that differ, in the memory block
-  access_record store = {};     // else: of the first of them
-  // Neither of them: other accesses, not values.
+  difference reached;        // what other values in its lanes change
+  access_record store = {};  // of the first element of that
 };
 
 const undefined_facts& facts_of(const event& e) {
@@ -132,7 +130,7 @@ words explain_undefined_lane(const site& s) {
   if (facts.reached.found()) {
     return tell_stored(s, left, other);
   }
-  return facts.reached_atomic
+  return facts.reached.of_atomics
              ? words{left + sentence("what the program updates atomically depends on {}.", it),
                      other}
              : words{left + sentence("{} which elements the program loads or stores next.",
@@ -142,19 +140,19 @@ words explain_undefined_lane(const site& s) {
                          "them as an index."};
 }
 
-event undefined_event(const launch_monitor& monitor, const second_run& again,
-                      const undefined_load& load) {
+event undefined_event(const launch_monitor& monitor, const journal& first_run,
+                      const undefined_load& load, const difference& reached) {
   event e(undefined_lane, load.place);
-  e.program = again.program();
+  e.program = first_run.program;
   if (monitor.programs() <= kSampledPrograms) {  // else there are others that are not run again
     e.makers = {e.program};
   }
   const auto* base = static_cast<const char*>(load.base);
   e.target = monitor.memory().resolve(base, 0, access_kind::load, 1).target;
-  undefined_facts facts{load, again.atomics_differ(), again.where()};
-  e.first = facts.reached.first;
-  e.last = facts.reached.last;
-  for (const access_record& store : monitor.stores_into(facts.reached.memory)) {
+  undefined_facts facts{load, reached};
+  e.first = reached.first;
+  e.last = reached.last;
+  for (const access_record& store : monitor.stores_into(reached.memory)) {
     if (store.program == e.program && store.where.covers(e.first)) {
       facts.store = store;
     }
@@ -163,37 +161,32 @@ event undefined_event(const launch_monitor& monitor, const second_run& again,
   return e;
 }
 
-// The loads whose lanes matter: other values in those of one load alone change what the program
-// does. Lanes of two loads that are multiplied have no effect on their own. A single load is the
-// one with which `again` has just run.
-std::vector<event> events_of(const launch_monitor& monitor, second_run& again, filling with,
-                             const std::vector<undefined_load>& loads) {
-  std::vector<event> events;
-  for (const undefined_load& load : loads) {
-    if (loads.size() == 1 || again.changes_something(with, load.place.line)) {
-      events.push_back(undefined_event(monitor, again, load));
-    }
-  }
-  if (events.empty() && again.changes_something(with, 0)) {
-    events.push_back(undefined_event(monitor, again, loads.front()));
-  }
-  return events;
-}
-
 // Programs that left lanes without a value run again with other values in them: what they store
 // must not change. A maximum or a comparison may swallow large numbers, but not negative ones as
-// well.
+// well. Of several loads those matter whose lanes alone change it. Lanes of two loads that are
+// multiplied have no effect on their own.
 void find_by_second_runs(launch_monitor& monitor, const runner& run, std::vector<event>& found) {
   std::vector<event> events;
   for (const journal* j : monitor.replayable()) {
-    second_run again(monitor, *j, run);
-    for (const filling with : {filling::large, filling::negative}) {
-      if (!j->undefined.empty() && again.changes_something(with, 0)) {
-        for (event& e : events_of(monitor, again, with, j->undefined)) {
-          add_event(events, std::move(e));
-        }
-        break;
+    difference all;
+    filling with = filling::large;
+    for (const filling each : {filling::large, filling::negative}) {
+      if (!all.any) {
+        all = run_with_other_values(monitor, *j, run, with = each, 0);
       }
+    }
+    bool one_alone = false;
+    for (const undefined_load& load : j->undefined) {
+      const difference alone = !all.any || j->undefined.size() == 1
+                                   ? all
+                                   : run_with_other_values(monitor, *j, run, with, load.place.line);
+      if (alone.any) {
+        one_alone = true;
+        add_event(events, undefined_event(monitor, *j, load, alone));
+      }
+    }
+    if (all.any && !one_alone) {
+      add_event(events, undefined_event(monitor, *j, j->undefined.front(), all));
     }
   }
   found.insert(found.begin(), events.begin(), events.end());

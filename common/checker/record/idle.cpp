@@ -12,19 +12,13 @@ namespace kw::runtime {
 void launch_monitor::note_idle(const program& p) {
   constexpr std::size_t kMostUseful = 4096;
   worker_log& log = log_of(p);
-  if (!log.touched) {
-    log.first_idle = log.idle++ == 0 ? p.index : log.first_idle;
-    log.idle_skipping += log.skipped_load || log.skipped_store ? 1 : 0;
+  const bool masked_off = log.skipped_load && log.skipped_store && !log.looked_up;
+  if (!log.touched || (!log.stored && masked_off && log.loaded.size() < kNotedLoads)) {
+    log.idle.push_back({p.index, log.loaded, log.skipped_load || log.skipped_store});
     return;
   }
-  if (log.stored) {
-    if (log.useful.size() < kMostUseful) {
-      log.useful.insert(log.useful.end(), log.loaded.begin(), log.loaded.end());
-    }
-  } else if (log.skipped_load && log.skipped_store && !log.looked_up &&
-             log.loaded.size() < kNotedLoads) {
-    log.idle_loads.push_back({p.index, log.loaded});
-    return;
+  if (log.stored && log.useful.size() < kMostUseful) {
+    log.useful.insert(log.useful.end(), log.loaded.begin(), log.loaded.end());
   }
   log.working.add(p);
 }

@@ -23,19 +23,8 @@ rectangle rescaled(rectangle r, int to_size) {
 
 }  // namespace
 
-void watches::add(const watch& w) {
-  const auto keep = [](auto check, auto& list) {
-    if (check != nullptr) {
-      list.push_back(check);
-    }
-  };
-  keep(w.guard, guards);
-  keep(w.look, looks);
-  keep(w.look_at_incident, incidents);
-}
-
-launch_monitor::launch_monitor(const launch_description& launch, int workers, const watches& looks,
-                               launch_monitor* spent)
+launch_monitor::launch_monitor(const launch_description& launch, int workers,
+                               const std::vector<watch>& looks, launch_monitor* spent)
     : launch_(launch),
       arguments_(launch.arguments, launch.arguments + launch.argument_count),
       programs_(std::int64_t{1} * launch.grid[0] * launch.grid[1] * launch.grid[2]),
@@ -192,8 +181,10 @@ void launch_monitor::add_fault(program& p, const fault& f) {
 }
 
 void launch_monitor::happened(program& p, source_place place, const incident& what) {
-  for (const incident_check look : looks_.incidents) {
-    look(*this, p, place, what);
+  for (const watch& each : looks_) {
+    if (each.look_at_incident != nullptr) {
+      each.look_at_incident(*this, p, place, what);
+    }
   }
 }
 
@@ -288,9 +279,9 @@ void launch_monitor::check_second_run(program& p, const seen_access& a) {
 }
 
 void launch_monitor::check_rectangles(program& p, const seen_access& a) {
-  if (!a.inside || a.where.rows > 0) {
-    for (const access_check guard : looks_.guards) {
-      guard(*this, p, a);
+  for (const watch& each : looks_) {
+    if (each.guard != nullptr && (!a.inside || a.where.rows > 0)) {
+      each.guard(*this, p, a);
     }
   }
   if (p.undefined != filling::marked) {
@@ -304,8 +295,10 @@ void launch_monitor::check_rectangles(program& p, const seen_access& a) {
   if (a.kind != access_kind::store && a.target < 64) {
     log.read_targets |= std::uint64_t{1} << a.target;
   }
-  for (const access_check look : looks_.looks) {
-    look(*this, p, a);
+  for (const watch& each : looks_) {
+    if (each.look != nullptr) {
+      each.look(*this, p, a);
+    }
   }
   const auto memory = static_cast<std::size_t>(a.where.memory);
   if (!only_reads(a.kind)) {

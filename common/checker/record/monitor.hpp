@@ -41,7 +41,7 @@ class launch_monitor {
  public:
   /// \param looks what mistakes look at; must outlive the monitor
   /// \param spent an earlier launch's monitor, or null: its logs keep their memory for this one
-  launch_monitor(const launch_description& launch, int workers, const watches& looks,
+  launch_monitor(const launch_description& launch, int workers, const std::vector<watch>& looks,
                  launch_monitor* spent);
 
   // While programs run:
@@ -129,7 +129,7 @@ class launch_monitor {
   std::vector<argument> arguments_;  // the launch's own end with it
   std::int64_t programs_;
   launch_memory memory_;
-  const watches& looks_;
+  const std::vector<watch>& looks_;
   std::vector<worker_log> logs_;
   static constexpr std::size_t kNotedLoads = 8;  // per program
   static constexpr std::int64_t kNever = INT64_MAX - kStopWindow;

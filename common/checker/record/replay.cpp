@@ -5,45 +5,20 @@
 
 namespace kw::runtime {
 
-bool second_run::repeat(kw::runtime::program p) {
-  p.journaled = true;
-  monitor_.expect(p);
-  journal& again = monitor_.log_of(p).current;
-  again.clear();
-  again.atomics = first_run_.atomics;
-  first_run_.undo();
-  const bool ended = run_(p);
-  again.keep_fresh();
-  again.undo();
-  first_run_.redo();
-  return ended;
-}
+namespace {
 
-bool second_run::changes_something(filling with, int line) {
-  kw::runtime::program p = monitor_.program_at(program());
-  p.undefined = with;
-  p.undefined_line = line;
-  const bool ended = repeat(p);
-  const journal& again = monitor_.log_of(p).current;
-  const bool other_control = !ended || again.differs || !same_places(again) ||
-                             again.atomics_replayed != first_run_.atomics.size();
-  atomics_differ_ = !other_control && again.operands_differ;
-  where_ = other_control || atomics_differ_ ? difference{} : compare(again);
-  return other_control || atomics_differ_ || where_.found();
-}
-
-bool second_run::same_places(const journal& again) const {
-  return std::equal(first_run_.changes.begin(), first_run_.changes.end(), again.changes.begin(),
+bool same_places(const journal& first_run, const journal& again) {
+  return std::equal(first_run.changes.begin(), first_run.changes.end(), again.changes.begin(),
                     again.changes.end(), [](const journal::change& a, const journal::change& b) {
                       return a.address == b.address && a.bytes == b.bytes;
                     });
 }
 
-difference second_run::compare(const journal& again) const {
+difference compare(const launch_monitor& monitor, const journal& first_run, const journal& again) {
   difference d;
-  for (const journal::change& c : first_run_.changes) {
-    const auto& m = monitor_.memory_at(c.memory);
-    const char* one = first_run_.fresh.data() + c.at;
+  for (const journal::change& c : first_run.changes) {
+    const auto& m = monitor.memory_at(c.memory);
+    const char* one = first_run.fresh.data() + c.at;
     const char* other = again.fresh.data() + c.at;
     const auto size = static_cast<std::size_t>(m.element_size);
     const std::int64_t begin = (c.address - m.data) / m.element_size;
@@ -56,8 +31,34 @@ difference second_run::compare(const journal& again) const {
       }
     }
   }
+  d.any = d.found();
   d.count = std::min(d.count, d.last - d.first + 1);  // some may be stored twice
   return d;
+}
+
+}  // namespace
+
+difference run_with_other_values(launch_monitor& monitor, const journal& first_run,
+                                 const runner& run, filling with, int line) {
+  program p = monitor.program_at(first_run.program);
+  p.undefined = with;
+  p.undefined_line = line;
+  p.journaled = true;
+  monitor.expect(p);
+  journal& again = monitor.log_of(p).current;
+  again.clear();
+  again.atomics = first_run.atomics;
+  first_run.undo();
+  const bool ended = run(p);
+  again.keep_fresh();
+  again.undo();
+  first_run.redo();
+  const bool elsewhere = !ended || again.differs || !same_places(first_run, again) ||
+                         again.atomics_replayed != first_run.atomics.size();
+  if (elsewhere || again.operands_differ) {
+    return {.any = true, .of_atomics = !elsewhere};
+  }
+  return compare(monitor, first_run, again);
 }
 
 }  // namespace kw::runtime

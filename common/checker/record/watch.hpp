@@ -59,12 +59,4 @@ struct watch {
   incident_check look_at_incident = nullptr;
 };
 
-/// What all mistakes look at, in the order in which they were added.
-struct watches {
-  std::vector<access_check> guards, looks;
-  std::vector<incident_check> incidents;
-
-  void add(const watch& w);
-};
-
 }  // namespace kw::runtime

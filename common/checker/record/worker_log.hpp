@@ -41,10 +41,11 @@ inline bool same_call(const fetched_tiles::call& a, const fetched_tiles::call& b
   return a.code == b.code && a.bytes == b.bytes;
 }
 
-// A program that read tiles, and whose stores were all switched off.
+// A program that stored nothing, and where its loads begin.
 struct idle_program {
   std::int64_t program;
   std::vector<const char*> loaded;
+  bool skipped;  // did a mask switch all lanes of an access off?
 };
 
 // A load of elements that held nothing when the launch began, by a program that had synchronised
@@ -104,11 +105,11 @@ struct alignas(64) worker_log {
   bool skipped_load = false, skipped_store = false;  // did a mask switch all lanes of one off?
   bool looked_up = false;                            // has it loaded a single element?
   std::vector<const char*> loaded;                   // where its loads begin
-  std::vector<const char*> useful;       // the same of programs that stored, while they are few
-  std::vector<idle_program> idle_loads;  // programs that loaded, and had nothing to store
-  bool broken = false;                   // the next access must end it, for a mistake was noted
-  std::uint64_t read_targets = 0;        // bit t: some program loads from target t
-  bool stores_skipped = false;           // some program had a store without any lane
+  std::vector<const char*> useful;  // the same of programs that stored, while they are few
+  std::vector<idle_program> idle;
+  bool broken = false;             // the next access must end it, for a mistake was noted
+  std::uint64_t read_targets = 0;  // bit t: some program loads from target t
+  bool stores_skipped = false;     // some program had a store without any lane
   unsigned axes_asked = 0;
   std::vector<fetched_order> fetched;     // every order that its programs had
   run_time running;                       // of the running program
@@ -119,9 +120,7 @@ struct alignas(64) worker_log {
   supposition* supposed = nullptr;        // for a program that runs again under it
   journal current;                        // of the running program, where it is journaled
   std::vector<journal> replayable;        // of ended ones that left lanes without a value
-  std::int64_t idle = 0, first_idle = -1;
-  std::int64_t idle_skipping = 0;  // idle programs whose accesses were masked off
-  grid_box working;
+  grid_box working;                       // the programs that are not idle
   std::vector<synchronisation> synchronisations;
   bool synchronisations_lost = false;      // there were too many
   std::atomic_flag* turn = nullptr;        // held by the running program's operation
