@@ -70,59 +70,75 @@ class all_meetings {
   of_one_kind of_kind_[3];
 };
 
-// The accesses to one element, from first to last as far as they are in order. Only neighbours need
-// be compared: what comes before a store comes before all that comes after the store.
-class one_element {
+// Looks for accesses that nothing puts in order.
+class meeting_search {
  public:
-  one_element(const stored_memory& memory, all_meetings& found)
+  explicit meeting_search(const stored_memory& memory)
       : memory_(memory.monitor.memory_at(memory.memory)),
         order_(memory.order),
-        found_(found),
         in_order_(memory.in_order) {}
 
-  void look_at(std::vector<const run*> accesses) {
-    std::stable_sort(accesses.begin(), accesses.end(), [&](const run* a, const run* b) {
-      return order_.time_of(*a->access) < order_.time_of(*b->access);
-    });
-    const run* store = nullptr;
-    std::vector<const run*> others;  // since the store
-    for (const run* r : accesses) {
-      compare(store, *r);
-      for (const run* other : others) {
-        compare(other, *r);
+  /// Two rows that meet do so where one of them begins, so it is enough to check these elements.
+  std::optional<meeting> look_at(const std::vector<run>& rows) {
+    std::vector<const run*> here;
+    for (std::size_t i = 0; i < rows.size() && work_left_ > 0;) {
+      const std::int64_t begin = rows[i].begin;
+      std::erase_if(here, [&](const run* r) { return r->end <= begin; });
+      for (; i < rows.size() && rows[i].begin == begin; ++i) {
+        here.push_back(&rows[i]);
       }
-      if (r->access->kind == access_kind::store) {
-        store = r;
-        others.clear();
-      } else if (others.empty() || !is_same_part(*others.back()->access, *r->access)) {
-        others.push_back(r);
-      }
+      look_at_element(here);
     }
+    return found_.worst();
   }
 
  private:
-  static bool is_same_part(const access_record& a, const access_record& b) {
-    return a.program == b.program && a.synchronised == b.synchronised && a.kind == b.kind;
+  // The accesses to one element, from first to last as far as they are in order. Only neighbours
+  // need be compared: what comes before a store comes before all that comes after the store.
+  void look_at_element(std::vector<const run*> accesses) {
+    std::stable_sort(accesses.begin(), accesses.end(), [&](const run* a, const run* b) {
+      return order_.time_of(*a->access) < order_.time_of(*b->access);
+    });
+    std::vector<const run*> latest[kKinds];  // by kind of access: the store, and others since then
+    for (const run* r : accesses) {
+      const access_kind own = r->access->kind;
+      for (int kind = 0; kind < kKinds; ++kind) {
+        if (const auto met = meeting_of(static_cast<access_kind>(kind), own)) {
+          for (const run* earlier : latest[kind]) {
+            compare(*met, *earlier, *r);
+          }
+          work_left_ -= static_cast<std::int64_t>(latest[kind].size());
+        }
+        if (own == access_kind::store) {
+          latest[kind].clear();
+        }
+      }
+      auto& alike = latest[static_cast<int>(own)];
+      if (alike.empty() || !is_same_part(*alike.back()->access, *r->access)) {
+        alike.push_back(r);
+      }
+    }
+    work_left_ -= static_cast<std::int64_t>(accesses.size());
   }
 
-  void compare(const run* earlier, const run& later) {
-    if (earlier == nullptr || earlier->access->program == later.access->program) {
+  static bool is_same_part(const access_record& a, const access_record& b) {
+    return a.program == b.program && a.synchronised == b.synchronised;
+  }
+
+  void compare(meeting_kind kind, const run& earlier, const run& later) {
+    if (earlier.access->program == later.access->program) {
       return;
     }
-    const auto kind = meeting_of(earlier->access->kind, later.access->kind);
-    if (!kind) {
-      return;
-    }
-    if (!order_.before(*earlier->access, *later.access, ignored_for(*earlier, later))) {
-      found_.add(*kind, *earlier, later);
+    if (!order_.before(*earlier.access, *later.access, ignored_for(earlier, later))) {
+      found_.add(kind, earlier, later);
       return;
     }
     const auto is_plain = [](const run& r) {
       return r.access->kind == access_kind::load || r.access->kind == access_kind::store;
     };
     in_order_.pass_values_on |= later.access->kind == access_kind::load;
-    if (is_plain(*earlier) && is_plain(later)) {
-      keep(meeting_at(*kind, *earlier, later, 2));
+    if (is_plain(earlier) && is_plain(later)) {
+      keep(meeting_at(kind, earlier, later, 2));
     }
   }
 
@@ -148,29 +164,13 @@ class one_element {
             memory_.data + a.where.high() * memory_.element_size};
   }
 
+  static constexpr int kKinds = static_cast<int>(access_kind::atomic) + 1;
   const memory_block& memory_;
   event_order& order_;
-  all_meetings& found_;
   ordered_meetings& in_order_;
+  all_meetings found_;
+  std::int64_t work_left_ = 20'000'000;
 };
-
-// Two runs that meet do so where one of them begins, so it is enough to check these elements.
-std::optional<meeting> find_unordered(const std::vector<run>& runs, const stored_memory& memory) {
-  all_meetings found;
-  one_element element(memory, found);
-  std::vector<const run*> here;
-  std::int64_t work_left = 20'000'000;
-  for (std::size_t i = 0; i < runs.size() && work_left > 0;) {
-    const std::int64_t begin = runs[i].begin;
-    std::erase_if(here, [&](const run* r) { return r->end <= begin; });
-    for (; i < runs.size() && runs[i].begin == begin; ++i) {
-      here.push_back(&runs[i]);
-    }
-    element.look_at(here);
-    work_left -= static_cast<std::int64_t>(here.size());
-  }
-  return found.worst();
-}
 
 // The accesses as rows, in an order that does not depend on which worker logged what.
 std::vector<run> rows_of(const access_list& accesses) {
@@ -247,7 +247,7 @@ bool share_a_loop(const access_list& accesses, const meeting& met) {
 std::optional<meeting> find_meeting(const stored_memory& m) {
   const access_list accesses = accesses_that_may_meet(m);
   const std::vector<run> rows = rows_of(accesses);
-  std::optional<meeting> met = find_unordered(rows, m);
+  std::optional<meeting> met = meeting_search(m).look_at(rows);
   if (met) {
     met->loaded_before = std::any_of(accesses.begin(), accesses.end(), [&](const access_record& a) {
       return only_reads(a.kind) && a.program == met->one.program &&
