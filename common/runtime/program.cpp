@@ -330,9 +330,7 @@ void run_programs(const launch_description& given, void (*run)(const void*, prog
   latest = std::move(monitor);
   known = std::min(known + 1, 2);
   found_mistakes = !findings.empty();
-  if (!findings.empty()) {
-    deliver(std::move(findings));
-  }
+  deliver(std::move(findings));
   rethrow_lowest(state.failures);
 }
 

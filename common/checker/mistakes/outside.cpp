@@ -271,15 +271,8 @@ words tell_matrix(const site& s) {
 }
 
 std::string advise_scattered_matrix(const site& s) {
-  const std::int64_t width = outside(s).tile.tile_columns;
-  const std::string lane = sentence("the lane in row {}, column {} of the tile",
-                                    outside(s).lane / width, outside(s).lane % width);
   const matrix_box all{0, 0, 0, 0, true, true, 0};
-  return sentence(
-      "{} Neighbours in a row are one element apart, and rows {}. A lane may be on only if its row "
-      "and its column are both inside {} ({} x {}): `{}`.",
-      outside(s).tile.masked ? "The mask lets " + lane + " through." : "The first is " + lane + ".",
-      s.where->row_stride, s.buffer, s.where->rows, s.where->columns, matrix_mask(s, all));
+  return outside(s).tile.masked ? advise_matrix_mask(s, all) : advise_missing_matrix_mask(s, all);
 }
 
 }  // namespace kw::runtime

@@ -55,11 +55,6 @@ std::string advise_atomic(const site& s) {
       arguments);
 }
 
-std::string advise_lucky(const site&) {
-  return "Give each program its own elements, or let a program wait for its turn, as in "
-         "`while (tl.atomic_add(turns, 0) != tl.program_id(0))`.";
-}
-
 std::string advise_change(const site& s) {
   return "Each program loads the old value, changes it and stores it; what another program stores "
          "in between is lost. If each is to add its part, " +
@@ -168,8 +163,6 @@ std::string advise_distance(const site& s) {
 
 // For two stores, the first that fits.
 const explanation kRaceAdvice[] = {
-    {[](const site& s) { return met(s).by_luck && !met(s).loaded_before; }, advise_lucky},
-    {[](const site& s) { return met(s).by_luck; }, advise_change},
     {never_asks, advise_to_ask},
     {[](const site& s) { return two_lines(s) && !met(s).loaded_before; }, advise_two_lines},
     {[](const site& s) { return met(s).loaded_before; }, advise_change},

@@ -99,6 +99,16 @@ std::int64_t lowest_offset(const access& a) {
 bool add_lanes(const access& a, std::int64_t shift, const rectangle& tile,
                std::vector<rectangle>* all) {
   rectangle r = tile;
+  if (a.offsets == nullptr) {
+    r.start = shift + a.start;
+    r.rows = a.rows;
+    r.columns = a.cols;
+    r.row_stride = a.row_stride;
+    r.first_lane = a.first_lane;
+    r.lane_row_step = a.lanes_per_row;
+    all->push_back(r);
+    return false;
+  }
   if (find_rectangle(a, shift, &r)) {
     all->push_back(r);
     return a.gathered || (r.rows > 1 && !r.two_dimensional);
@@ -123,6 +133,20 @@ bool add_lanes(const access& a, std::int64_t shift, const rectangle& tile,
     i = end;
   }
   return true;
+}
+
+std::vector<trace_access::numbers> runs_of(const std::vector<rectangle>& lanes) {
+  constexpr std::size_t kMostRuns = 4096;
+  std::vector<trace_access::numbers> runs;
+  for (const rectangle& r : lanes) {
+    const bool down = r.lane_row_step == 1;  // lanes follow each other from row to row
+    for (std::int64_t i = 0; i < (down ? r.columns : r.rows) && runs.size() < kMostRuns; ++i) {
+      runs.push_back(
+          down ? trace_access::numbers{r.lane_at(0, r.start + i), r.start + i, r.rows, r.row_stride}
+               : trace_access::numbers{r.lane_at(i, r.row(i)), r.row(i), r.columns, 1});
+    }
+  }
+  return runs;
 }
 
 }  // namespace kw::runtime

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "common/checker/record/traffic.hpp"
 #include "kernelwright/runtime/error.hpp"
 
 namespace kw::runtime {
@@ -211,11 +212,6 @@ void launch_monitor::begin_access(program& p, source_place place) {
   }
 }
 
-traced_place launch_monitor::traced(const launch_memory::place& at) const {
-  const int argument = at.target < 0 ? -1 : target_at(at.target).argument;
-  return {argument, argument < 0 ? 0 : at.shift};
-}
-
 void launch_monitor::check(program& p, const access& a) {
   begin_access(p, a.place);
   const std::int64_t first = a.offsets == nullptr ? a.start : lowest_offset(a);
@@ -225,12 +221,6 @@ void launch_monitor::check(program& p, const access& a) {
   const char* const base = static_cast<const char*>(a.base);
   note_touched(p, a.kind, base + first * a.element_size, a.lanes);
   const launch_memory::place at = memory_.resolve(base, first, a.kind, a.element_size);
-  if (current_trace != nullptr) [[unlikely]] {
-    current_trace->record(p, a, traced(at));  // before a guard ends the program
-  }
-  if (at.target < 0) {
-    return;  // memory that was never declared: nothing to check it against
-  }
   rectangle tile;
   tile.element_size = a.element_size;
   tile.tile_columns = a.lanes_per_row;
@@ -241,19 +231,18 @@ void launch_monitor::check(program& p, const access& a) {
   auto& [lanes, in_memory] = log_of(p).rectangles;
   lanes.clear();
   in_memory.clear();
-  bool one_by_one = false;
-  if (a.offsets != nullptr) {
-    one_by_one = add_lanes(a, at.shift, tile, &lanes);
-  } else {
-    rectangle& r = lanes.emplace_back(tile);
-    r.start = at.shift + a.start;
-    r.rows = a.rows;
-    r.columns = a.cols;
-    r.row_stride = a.row_stride;
-    r.first_lane = a.first_lane;
-    r.lane_row_step = a.lanes_per_row;
+  const bool one_by_one = add_lanes(a, at.shift, tile, &lanes);
+  if (current_trace != nullptr) [[unlikely]] {  // before a guard ends the program
+    current_trace->record(p, a, at.target < 0 ? -1 : target_at(at.target).argument,
+                          lanes.front().origin(), runs_of(lanes));
+  }
+  if (at.target < 0) {
+    return;  // memory that was never declared: nothing to check it against
   }
   const auto& t = target_at(at.target);
+  if (counting_launch) [[unlikely]] {
+    note_access_traffic(p, a.kind, t.data, lanes);
+  }
   bool inside = true;
   for (const rectangle& r : lanes) {
     in_memory.push_back(rescaled(r, memory_at(t.memory).element_size));

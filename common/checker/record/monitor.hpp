@@ -28,11 +28,13 @@ inline constexpr std::int64_t kSampledPrograms = 24;
 
 /// Of lanes in any order, among those that are active; INT64_MAX if there are none.
 std::int64_t lowest_offset(const access& a);
-/// Adds the rectangles of such lanes. A vector whose lanes are apart, or lanes each of which came
-/// with its own address, are one as well, but what is wrong shows lane by lane. \returns is it so?
-/// \param shift from where the target points to what the offsets count from
+/// Adds the rectangles of an access's lanes. A vector whose lanes are apart, or lanes each of which
+/// came with its own address, are one as well, but what is wrong shows lane by lane. \returns is it
+/// so? \param shift from where the target points to what the access counts from
 bool add_lanes(const access& a, std::int64_t shift, const rectangle& tile,
                std::vector<rectangle>* all);
+/// The same lanes in runs of even steps, for a trace.
+std::vector<trace_access::numbers> runs_of(const std::vector<rectangle>& lanes);
 
 /// Bits of program::axes_asked: num_programs of any axis.
 inline constexpr unsigned kAskedExtent = 7u << 3;
@@ -108,7 +110,6 @@ class launch_monitor {
   void require_expected(const program& p) const;
   void begin_access(program& p, source_place place);
   static void watch_floats(worker_log& log, source_place place);
-  traced_place traced(const launch_memory::place& at) const;
   void check_rectangles(program& p, const seen_access& a);
   void check_second_run(program& p, const seen_access& a);
   static void note_access(worker_log& log, access_record a);

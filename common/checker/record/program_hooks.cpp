@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "common/checker/record/monitor.hpp"
-#include "common/checker/record/traffic.hpp"
 #include "common/checker/record/waiting.hpp"
 #include "kernelwright/runtime/memory_requests.hpp"
 
@@ -14,12 +13,7 @@ void check_access(program& p, const access& a) {
   if (a.kind == access_kind::atomic || a.kind == access_kind::volatile_load) {
     note_look(p);
   }
-  tell(p, [&](launch_monitor& monitor) {
-    if (counting_launch) [[unlikely]] {
-      note_access_traffic(p, a);
-    }
-    monitor.check(p, a);
-  });
+  tell(p, [&](launch_monitor& monitor) { monitor.check(p, a); });
 }
 
 void check_row(program& p, access_kind kind, source_place place, const void* base, int element_size,

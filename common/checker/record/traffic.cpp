@@ -8,9 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "common/checker/record/rectangle.hpp"
-#include "kernelwright/runtime/guarded_pointer.hpp"
-
 namespace kw::runtime {
 namespace {
 
@@ -81,24 +78,18 @@ traffic take_traffic() {
 }
 
 // Sorted by their first units, so a unit that two rows or lanes share is seen once.
-void note_access_traffic(const program& p, const access& a) {
-  const auto data = reinterpret_cast<std::uintptr_t>(followed_pointer(p, a.base));
+void note_access_traffic(const program& p, access_kind kind, const char* data,
+                         const std::vector<rectangle>& lanes) {
   std::vector<std::pair<std::int64_t, std::int64_t>> units;  // [first, end)
-  std::int64_t elements = 0;
-  const auto add = [&](std::int64_t first, std::int64_t count) {
-    const std::int64_t begin = static_cast<std::int64_t>(data) + first * a.element_size;
-    const std::int64_t last = begin + count * a.element_size - 1;
-    units.emplace_back(floor_div(begin, traffic::kUnitBytes),
-                       floor_div(last, traffic::kUnitBytes) + 1);
-    elements += count;
-  };
-  for (int lane = 0; a.offsets != nullptr && lane < a.lanes; ++lane) {
-    if (a.active == nullptr || a.active[lane]) {
-      add(a.offsets[lane], 1);
+  std::int64_t bytes = 0;
+  for (const rectangle& r : lanes) {
+    for (std::int64_t row = 0; row < r.rows; ++row) {
+      const auto begin = reinterpret_cast<std::intptr_t>(data) + r.row(row) * r.element_size;
+      const std::int64_t size = r.columns * r.element_size;
+      units.emplace_back(floor_div(begin, traffic::kUnitBytes),
+                         floor_div(begin + size - 1, traffic::kUnitBytes) + 1);
+      bytes += size;
     }
-  }
-  for (int row = 0; a.offsets == nullptr && a.cols > 0 && row < a.rows; ++row) {
-    add(a.start + row * a.row_stride, a.cols);
   }
   std::sort(units.begin(), units.end());
   std::int64_t count = 0, reached = INT64_MIN;
@@ -106,9 +97,7 @@ void note_access_traffic(const program& p, const access& a) {
     count += std::max<std::int64_t>(0, end - std::max(first, reached));
     reached = std::max(reached, end);
   }
-  if (elements > 0) {
-    note(p, a.kind, count, elements * a.element_size);
-  }
+  note(p, kind, count, bytes);
 }
 
 void begin_counting(bool checked) {

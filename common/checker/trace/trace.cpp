@@ -15,7 +15,6 @@ namespace {
 constexpr int kMostLaunches = 8;
 constexpr std::int64_t kMostPrograms = 256;
 constexpr std::size_t kMostAccesses = 4096;
-constexpr std::size_t kMostRuns = 4096;  // per access
 
 const char* word(access_kind kind) {
   return only_reads(kind) ? "load" : kind == access_kind::store ? "store" : "atomic";
@@ -70,33 +69,6 @@ bool trace_recorder::wants(const program& p) {
   return wanted;
 }
 
-namespace {
-
-// Lanes in any order, in runs of even steps.
-std::vector<trace_access::numbers> runs_of(const access& from, std::int64_t shift) {
-  std::vector<trace_access::numbers> runs;
-  for (int lane = 0; lane < from.lanes && runs.size() < kMostRuns; ++lane) {
-    if (from.active != nullptr && !from.active[lane]) {
-      continue;
-    }
-    const std::int64_t at = from.offsets[lane] + shift;
-    if (!runs.empty()) {
-      auto& [first, element, count, step] = runs.back();
-      const bool next_lane = first + count == lane;
-      step = next_lane && count == 1 ? at - element : step;
-      if (next_lane && element + count * step == at) {
-        ++count;
-        continue;
-      }
-      step = count == 1 ? 1 : step;
-    }
-    runs.push_back({lane, at, 1, 1});
-  }
-  return runs;
-}
-
-}  // namespace
-
 // A tile whose rows are masked differently comes in pieces, from its first row to its last.
 bool trace_recorder::continues_latest(const program& p, const trace_access& next) {
   const auto latest = latest_.find(p.index);
@@ -115,7 +87,8 @@ bool trace_recorder::continues_latest(const program& p, const trace_access& next
   return true;
 }
 
-void trace_recorder::record(const program& p, const access& a, const traced_place& where) {
+void trace_recorder::record(const program& p, const access& a, int argument, std::int64_t origin,
+                            std::vector<trace_access::numbers> runs) {
   const std::lock_guard lock(mutex_);
   if (!wants(p)) {
     return;
@@ -124,17 +97,16 @@ void trace_recorder::record(const program& p, const access& a, const traced_plac
   next.program = p.index;
   next.kind = a.kind;
   next.line = a.place.line;
-  next.argument = where.argument;
+  next.argument = argument;
   next.masked = a.masked;
   next.lanes = a.lanes;
   next.structured = a.offsets == nullptr;
   if (next.structured) {
     const int row = a.first_lane / a.lanes_per_row, column = a.first_lane % a.lanes_per_row;
-    next.tile = {where.shift + a.start - row * a.row_stride - column, a.lanes / a.lanes_per_row,
-                 a.lanes_per_row, a.row_stride};
+    next.tile = {origin, a.lanes / a.lanes_per_row, a.lanes_per_row, a.row_stride};
     next.lanes_on = {{row, column, a.rows, a.cols}};
   } else {
-    next.lanes_on = runs_of(a, where.shift);
+    next.lanes_on = std::move(runs);
   }
   if (continues_latest(p, next)) {
     return;

@@ -32,20 +32,17 @@ struct trace_access {
   std::vector<numbers> lanes_on;
 };
 
-/// The argument that an access goes through, -1 if it is none, and how far the access's base is
-/// after the argument's first element.
-struct traced_place {
-  int argument;
-  std::int64_t shift;
-};
-
 class trace_recorder {
  public:
   /// The recorder of this process, or null where KW_TRACE is not set.
   static trace_recorder* of_process();
 
   void begin(const launch_description& launch);
-  void record(const program& p, const access& a, const traced_place& where);
+  /// \param argument that the access goes through, -1 if it is none
+  /// \param origin the element of lane (0, 0), from where the argument points
+  /// \param runs of lanes in any order
+  void record(const program& p, const access& a, int argument, std::int64_t origin,
+              std::vector<trace_access::numbers> runs);
   /// Appends the launch to the file.
   void end(const std::vector<finding>& findings);
 
