@@ -61,12 +61,6 @@ event lanes_outside(const mistake& kind, const seen_access& a) {
   return e;
 }
 
-void guard_against_out_of_bounds(launch_monitor& monitor, program& p, const seen_access& a) {
-  if (!a.inside && !leaves_rows_first(a)) {
-    monitor.stop(p, lanes_outside(out_of_bounds, a));
-  }
-}
-
 // Does a tile reach from one matrix into the next? It may mean to, if a kernel treats all matrices
 // as one: then its tiles begin at multiples of their height from the first row of all. One that
 // does not, but begins at such a multiple within its matrix, goes by matrices.
@@ -120,9 +114,9 @@ void check_rows(launch_monitor& monitor, program& p, const seen_access& a, const
   }
 }
 
-void guard_against_outside_row(launch_monitor& monitor, program& p, const seen_access& a) {
-  if (!a.inside && leaves_rows_first(a)) {
-    monitor.stop(p, lanes_outside(outside_row, a));
+void guard_lanes(launch_monitor& monitor, program& p, const seen_access& a) {
+  if (!a.inside) {
+    monitor.stop(p, lanes_outside(leaves_rows_first(a) ? outside_row : out_of_bounds, a));
   }
   if (a.where.rows > 0 && a.where.element_size == a.tile.element_size) {
     for (const rectangle& r : a.lanes) {
@@ -200,13 +194,12 @@ std::string advise_begin_of_tile(const site& s, const matrix_box& b, std::int64_
 const mistake out_of_bounds{
     .name = "out-of-bounds",
     .explain = explain_out_of_bounds,
-    .while_running = {.guard = guard_against_out_of_bounds},
+    .while_running = {.guard = guard_lanes},  // of both
     .about_addresses = true,
 };
 const mistake outside_row{
     .name = "outside-row",
     .explain = explain_outside_row,
-    .while_running = {.guard = guard_against_outside_row},
     .about_addresses = true,
 };
 

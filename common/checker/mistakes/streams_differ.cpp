@@ -1,5 +1,6 @@
 // The programs of a launch begin different streams, or load tiles of different sizes.
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -7,12 +8,6 @@
 
 namespace kw::runtime {
 namespace {
-
-/// A call that some program makes, the lowest of those with this one in its place.
-struct known_call {
-  fetched_tiles::call call;
-  std::int64_t program;
-};
 
 struct other_order {
   bool of_streams;
@@ -38,6 +33,7 @@ words explain_streams_differ(const site& s) {
             "the tensor is zero, so a tile may also be too large."};
 }
 
+// A program may also end before it has made all calls of another one.
 void find_streams_differ(const launch_monitor& monitor, std::vector<event>& events) {
   std::vector<fetched_order> orders;
   for (const worker_log& log : monitor.logs()) {
@@ -46,21 +42,21 @@ void find_streams_differ(const launch_monitor& monitor, std::vector<event>& even
   std::sort(orders.begin(), orders.end(),
             [](const fetched_order& a, const fetched_order& b) { return a.program < b.program; });
   for (const bool of_streams : {true, false}) {
-    std::vector<known_call> known;  // a program may also end before it has made all of them
-    for (const auto& [program, f] : orders) {
-      const int count = of_streams ? f.stream_count : f.load_count;
-      for (int i = 0; i < count; ++i) {
-        const fetched_tiles::call& call = (of_streams ? f.streams : f.loads)[i];
-        if (i == static_cast<int>(known.size())) {
-          known.push_back({call, program});
-        }
-        const known_call& other = known[static_cast<std::size_t>(i)];
-        if (!same_call(call, other.call)) {
-          event e(streams_differ, call.place);
-          e.program = program;
-          e.other_program = other.program;
-          e.makers = {program};
-          e.facts = other_order{of_streams, other.call.place};
+    const auto calls_of = [&](const fetched_order& o) {
+      return of_streams ? std::span(o.tiles.streams, static_cast<std::size_t>(o.tiles.stream_count))
+                        : std::span(o.tiles.loads, static_cast<std::size_t>(o.tiles.load_count));
+    };
+    for (auto order = orders.begin(); order != orders.end(); ++order) {
+      for (auto lower = orders.begin(); lower != order; ++lower) {
+        const auto calls = calls_of(*order), others = calls_of(*lower);
+        const auto [call, other] =
+            std::mismatch(calls.begin(), calls.end(), others.begin(), others.end(), same_call);
+        if (call != calls.end() && other != others.end()) {
+          event e(streams_differ, call->place);
+          e.program = order->program;
+          e.other_program = lower->program;
+          e.makers = {order->program};
+          e.facts = other_order{of_streams, other->place};
           events.push_back(std::move(e));
           return;
         }

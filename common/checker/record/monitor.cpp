@@ -82,22 +82,17 @@ void launch_monitor::require_expected(const program& p) const {
 void launch_monitor::begin_program(program* p) {
   expect(*p);
   worker_log& log = log_of(*p);
-  log.program_begin = log.barrier = log.stores.size();
-  log.loads_begin = log.loads.size();
-  log.synchronisations_begin = log.synchronisations.size();
-  log.quiet = 0;
+  static_cast<running_log&>(log) = {.program_begin = log.stores.size(),
+                                    .barrier = log.stores.size(),
+                                    .loads_begin = log.loads.size(),
+                                    .synchronisations_begin = log.synchronisations.size()};
   log.running.begin();
-  log.exchanges = p->exchanges = 0;
-  log.touched = log.broken = log.stored = false;
-  log.skipped_load = log.skipped_store = log.looked_up = false;
   log.loaded.clear();
   log.undefined.clear();
-  log.trouble = {};
-  log.last_place = {};
   if (std::fetestexcept(kWatchedFlags) != 0) {
     std::feclearexcept(kWatchedFlags);
   }
-  p->axes_asked = 0;
+  p->axes_asked = p->exchanges = 0;
   p->fetched = {};
   p->journaled = samples(p->index);
   log.current.clear();

@@ -86,47 +86,53 @@ struct float_trouble {
   source_place from, to;
 };
 
+// What is noted of the running program alone.
+struct running_log {
+  std::size_t program_begin = 0;           // its first store
+  std::size_t barrier = 0;                 // first store after the latest barrier
+  std::size_t loads_begin = 0;             // first load that some lane may still be executing
+  std::size_t synchronisations_begin = 0;  // its first one
+  std::size_t quiet = 0;           // how many of its latest synchronisations followed each other
+  std::size_t quiet_accesses = 0;  // accesses noted when the latest one came
+  unsigned exchanges = 0;          // up to its latest access
+  bool touched = false;            // has it accessed anything?
+  bool stored = false;             // and written anything?
+  bool skipped_load = false, skipped_store = false;  // did a mask switch all lanes of one off?
+  bool looked_up = false;                            // has it loaded a single element?
+  bool broken = false;           // the next access must end it, for a mistake was noted
+  source_place last_place = {};  // of the latest access
+  float_trouble trouble = {};
+  std::atomic_flag* turn = nullptr;  // held by its atomic operation
+};
+
 // What one worker notes. Aligned, which keeps workers from sharing cache lines.
-struct alignas(64) worker_log {
+struct alignas(64) worker_log : running_log {
   const program* given = nullptr;  // the running program, and what it was when it began
   std::int64_t given_index = 0;
   filling given_undefined = filling::marked;
+  // Of the running program; their memory is kept for the next one.
   struct {
     std::vector<rectangle> lanes, in_memory;
-  } rectangles;  // of the access under way
+  } rectangles;                           // of the access under way
+  std::vector<const char*> loaded;        // where its loads begin
+  std::vector<undefined_load> undefined;  // one for each line
+  journal current;                        // where it is journaled
+  run_time running;
+  supposition* supposed = nullptr;  // where it runs again under one
+  // Of all programs.
   access_list stores;
-  access_list loads;              // of memory that this launch may write
-  std::size_t program_begin = 0;  // first store of the running program
-  std::size_t barrier = 0;        // first store after the latest barrier
-  std::size_t loads_begin = 0;    // first load that some lane may still be executing
-  unsigned exchanges = 0;         // of the running program, up to its latest access
-  bool touched = false;           // has the running program accessed anything?
-  bool stored = false;            // and written anything?
-  bool skipped_load = false, skipped_store = false;  // did a mask switch all lanes of one off?
-  bool looked_up = false;                            // has it loaded a single element?
-  std::vector<const char*> loaded;                   // where its loads begin
-  std::vector<const char*> useful;  // the same of programs that stored, while they are few
+  access_list loads;                // of memory that this launch may write
+  std::vector<const char*> useful;  // where loads of programs that stored begin, while they are few
   std::vector<idle_program> idle;
-  bool broken = false;             // the next access must end it, for a mistake was noted
+  grid_box working;                // the programs that are not idle
   std::uint64_t read_targets = 0;  // bit t: some program loads from target t
   bool stores_skipped = false;     // some program had a store without any lane
   unsigned axes_asked = 0;
-  std::vector<fetched_order> fetched;     // every order that its programs had
-  run_time running;                       // of the running program
-  source_place last_place;                // of the latest access
-  std::vector<undefined_load> undefined;  // of the running program, one for each line
-  float_trouble trouble;                  // of the running program
-  std::vector<float_trouble> troubles;    // of ended ones that had any
-  supposition* supposed = nullptr;        // for a program that runs again under it
-  journal current;                        // of the running program, where it is journaled
-  std::vector<journal> replayable;        // of ended ones that left lanes without a value
-  grid_box working;                       // the programs that are not idle
+  std::vector<fetched_order> fetched;   // every order that they had
+  std::vector<float_trouble> troubles;  // of those that had any
+  std::vector<journal> replayable;      // of those that left lanes without a value
   std::vector<synchronisation> synchronisations;
-  bool synchronisations_lost = false;      // there were too many
-  std::atomic_flag* turn = nullptr;        // held by the running program's operation
-  std::size_t synchronisations_begin = 0;  // first one of the running program
-  std::size_t quiet = 0;                   // how many of its latest ones followed each other
-  std::size_t quiet_accesses = 0;          // accesses noted when the latest one came
+  bool synchronisations_lost = false;  // there were too many
   std::vector<late_read> late_reads;
   std::vector<event> events;
 };
