@@ -114,11 +114,6 @@ void put_findings(message& to, const std::vector<finding>& findings) {
       to.put(*text);
     }
     to.put(f.line);
-    for (const int id : f.program) {
-      to.put(id);
-    }
-    to.put(f.first);
-    to.put(f.last);
     to.put(f.count);
   }
 }
@@ -134,11 +129,6 @@ std::vector<finding> take_findings_from(message& from) {
       *text = printable(from.take<std::string>(), kLongestText);
     }
     f.line = from.take<int>();
-    for (int& id : f.program) {
-      id = from.take<int>();
-    }
-    f.first = from.take<std::int64_t>();
-    f.last = from.take<std::int64_t>();
     f.count = from.take<std::int64_t>();
     if (findings.size() < kMostFindings) {
       findings.push_back(std::move(f));

@@ -301,11 +301,6 @@ finding make_finding(const site& s) {
                                        short_path(s.e.place.file), s.e.place.line)
                             : "",
                      w.facts, others(s));
-  for (int axis = 0; axis < 3; ++axis) {
-    f.program[axis] = static_cast<int>(id_along(s.launch, s.e.program, axis));
-  }
-  f.first = s.e.first;
-  f.last = s.e.last;
   f.count = kind.about_launch ? s.e.count : s.e.programs;
   return f;
 }

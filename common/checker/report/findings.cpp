@@ -68,8 +68,7 @@ std::string to_json(const finding& f, const std::string& test) {
   base::json_writer json;
   json.object().field("test", test).field("kind", f.kind).field("kernel", f.kernel);
   json.field("file", f.file).field("line", f.line).field("source_text", base::trimmed(f.code));
-  json.field("buffer", f.buffer).field("program", {f.program[0], f.program[1], f.program[2]});
-  json.field("first", f.first).field("last", f.last).field("count", f.count);
+  json.field("buffer", f.buffer).field("count", f.count);
   json.field("message", message_of(f)).field("advice", f.advice).end();
   return json.text();
 }

@@ -266,7 +266,7 @@ TEST(Arguments, BarePointersAreBoundedByTheirBuffer) {
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].kind, "out-of-bounds");
   EXPECT_EQ(findings[0].buffer, "x");
-  EXPECT_EQ(findings[0].first, 100);
+  EXPECT_NE(findings[0].facts.find("x[100]"), std::string::npos) << findings[0].facts;
 }
 
 TEST(Arguments, ViewsOfOtherMemoryAreBoundedToo) {
@@ -297,7 +297,7 @@ TEST(Arguments, PartOfABuffer) {
   EXPECT_EQ(runtime_test::text_of(grid(1), Copy{}, part, target, 50), "");
   const auto findings = runtime_test::findings_of(grid(1), Copy{}, part, target, 51);
   ASSERT_EQ(findings.size(), 1u);
-  EXPECT_EQ(findings[0].first, 50) << findings[0].facts;
+  EXPECT_NE(findings[0].facts.find("x[50]"), std::string::npos) << findings[0].facts;
 }
 
 struct CopyRow {
@@ -316,7 +316,7 @@ TEST(Arguments, MovedPointersAreTheirBuffers) {
       runtime_test::findings_of(grid(4), CopyRow{}, x.cview(), out.view(), 100000);
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].buffer, "x");
-  EXPECT_EQ(findings[0].first, 100000);
+  EXPECT_NE(findings[0].facts.find("x[100000"), std::string::npos) << findings[0].facts;
 }
 
 TEST(Refuse, PutsTheNumberIntoTheText) {

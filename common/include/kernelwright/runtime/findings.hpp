@@ -34,9 +34,6 @@ struct clue {
 struct finding : clue {
   std::string kernel;      ///< name of the functor, such as `VectorAdd`
   std::string buffer;      ///< the kernel's own name for the buffer; empty if none is involved
-  int program[3] = {};     ///< the lowest program that makes the mistake
-  std::int64_t first = 0;  ///< lowest element involved, counted from where the buffer begins
-  std::int64_t last = 0;   ///< highest element involved
   std::int64_t count = 0;  ///< programs that make the mistake; elements for `never-written`
 };
 
