@@ -87,7 +87,12 @@ class meeting_search {
       for (; i < rows.size() && rows[i].begin == begin; ++i) {
         here.push_back(&rows[i]);
       }
-      look_at_element(here);
+      const auto is_another = [&](const run* r) {
+        return r->access->program != here.front()->access->program;
+      };
+      if (std::any_of(here.begin(), here.end(), is_another)) {
+        look_at_element(here);
+      }
     }
     return found_.worst();
   }

@@ -152,16 +152,6 @@ int launch_memory::memory_of(const char* data, std::int64_t bytes, int element_s
   return static_cast<int>(memories_.size()) - 1;
 }
 
-bool launch_memory::may_write(const char* data) const {
-  for (std::size_t i = 0; i < memories_.size(); ++i) {
-    const memory_block& m = memories_[i];
-    if (writable_[i] && holds(m.data, m.bytes, data)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 // The target of the argument from which a guarded pointer was made, or -1.
 int launch_memory::target_of(const char* pointer) const {
   const int argument = guards_.argument_of(pointer);
@@ -175,11 +165,10 @@ int launch_memory::target_of(const char* pointer) const {
 
 namespace {
 
-// How many bytes an address is outside of what a target spans, which has this many elements at
-// least.
-std::int64_t distance_to(const target& t, const char* address, std::int64_t at_least) {
+// How many bytes an address is outside of what a target spans.
+std::int64_t distance_to(const target& t, const char* address) {
   const char* low = t.data + t.low * t.element_size;
-  const char* high = t.data + std::max(t.high, at_least) * t.element_size;
+  const char* high = t.data + t.high * t.element_size;
   return address < low ? low - address : address >= high ? address - high + 1 : 0;
 }
 
@@ -201,12 +190,6 @@ launch_memory::place launch_memory::resolve(const char* base, std::int64_t first
     return place_in(known);
   }
   base = followed_pointer(&guards_, base);
-  for (std::size_t i = 0; i < targets_.size(); ++i) {  // almost always
-    const target& t = targets_[i];
-    if (base == t.data && t.argument >= 0 && t.is_const == only_reads(kind)) {
-      return {static_cast<int>(i), 0};
-    }
-  }
   // An argument that points here, else one that spans this place, preferably one in whose rows the
   // first lane is, else the nearest. Where arguments share memory, loads look for an input and
   // stores for an output.
@@ -216,7 +199,7 @@ launch_memory::place launch_memory::resolve(const char* base, std::int64_t first
     const target& t = targets_[i];
     const bool fits = t.is_const == only_reads(kind);
     const bool begins_here = base == t.data && t.argument >= 0;
-    const std::int64_t distance = t.bounded && !begins_here ? distance_to(t, base, 0) : 0;
+    const std::int64_t distance = t.bounded && !begins_here ? distance_to(t, base) : 0;
     if (distance > reach(memories_[static_cast<std::size_t>(t.memory)])) {
       continue;
     }

@@ -82,8 +82,6 @@ class launch_memory {
       writable_[memory] = true;  // a kernel has cast the const away
     }
   }
-  /// Does this memory belong to an output of the launch?
-  bool may_write(const char* data) const;
 
   struct place {
     int target;          // -1: memory that was never declared

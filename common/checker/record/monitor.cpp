@@ -140,6 +140,10 @@ void launch_monitor::forget_skipped() {
 
 void launch_monitor::add(const program& p, event e) {
   worker_log& log = log_of(p);
+  if (p.undefined != filling::marked) {
+    log.current.differs = true;  // the first run got past this point
+    return;
+  }
   log.touched = true;
   e.program = p.index;
   e.makers = {p.index};
@@ -147,22 +151,13 @@ void launch_monitor::add(const program& p, event e) {
 }
 
 void launch_monitor::stop(program& p, event e) {
-  if (p.undefined != filling::marked) {
-    log_of(p).current.differs = true;  // the first run got past this point
-  } else {
-    add(p, std::move(e));
-  }
+  add(p, std::move(e));
   throw program_stopped{};
 }
 
 void launch_monitor::add_broken(program& p, event e) {
-  worker_log& log = log_of(p);
-  log.broken = true;
-  if (p.undefined != filling::marked) {
-    log.current.differs = true;
-  } else {
-    add(p, std::move(e));
-  }
+  log_of(p).broken = true;
+  add(p, std::move(e));
 }
 
 void launch_monitor::add_fault(program& p, const fault& f) {
