@@ -155,15 +155,6 @@ std::string advise_matrix_mask(const site& s, const matrix_box& b) {
                    s.where->matrix_rows, s.where->columns);
 }
 
-std::string advise_missing_matrix_mask(const site& s, const matrix_box& b) {
-  return sentence(
-      "The tile reaches past the edge, and there is no mask. A mask over {} switches the spare "
-      "lanes off: `{}`, given to {} argument.",
-      both(b.rows_outside, "the rows", " and ", b.columns_outside, "the columns"),
-      matrix_mask(s, b),
-      only_reads(s.e.access) ? "tl.load as its second" : "tl.store as its third");
-}
-
 // A tile all of whose lanes are outside.
 std::string advise_whole_tile(const site& s, bool below) {
   const rectangle& tile = outside(s).tile;
@@ -259,13 +250,14 @@ words tell_matrix(const site& s) {
                  ? advise_begin_of_tile(s, b, column)
              : whole && (columns != rows || b.row >= t.rows) ? advise_whole_tile(s, rows)
              : tile.masked                                   ? advise_matrix_mask(s, b)
-                                                             : advise_missing_matrix_mask(s, b);
+                           : advise_missing_mask(s, matrix_mask(s, b));
   return w;
 }
 
 std::string advise_scattered_matrix(const site& s) {
   const matrix_box all{0, 0, 0, 0, true, true, 0};
-  return outside(s).tile.masked ? advise_matrix_mask(s, all) : advise_missing_matrix_mask(s, all);
+  return outside(s).tile.masked ? advise_matrix_mask(s, all)
+                                : advise_missing_mask(s, matrix_mask(s, all));
 }
 
 }  // namespace kw::runtime

@@ -20,6 +20,8 @@ inline const outside_lanes& outside(const site& s) {
   return s.e.as<outside_lanes>();
 }
 
+/// What to do about spare lanes where there is no mask. \param needed the mask
+std::string advise_missing_mask(const site& s, const std::string& needed);
 words explain_out_of_bounds(const site& s);
 words explain_outside_row(const site& s);
 

@@ -179,24 +179,6 @@ std::string advise_begin(const site& s) {
       outside(s).tile.start);
 }
 
-const char* other_function(const site& s) {
-  return only_reads(s.e.access) ? "tl.store" : "tl.load";
-}
-std::string advise_other_mask(const site& s) {
-  const auto other = s.other_mask(other_function(s));
-  return sentence(
-      "The {} in line {} has a mask, but this {} has none. Both touch the same lanes, so both need "
-      "it: `{}`.",
-      other_function(s), other.line, s.function(), s.call_with(other.mask));
-}
-
-std::string advise_missing_mask(const site& s) {
-  return sentence(
-      "This program has more lanes than there are elements left, and this call has no mask. A mask "
-      "switches the spare lanes off: `auto mask = {} < {};`, then `{}`.",
-      s.offsets(), s.size_name(s.where->extent), s.call_with("mask"));
-}
-
 // For lanes that go by no rows and columns, the first that fits: what went wrong before the access,
 // then its mask, then how it should be without one.
 const explanation kOutsideAdvice[] = {
@@ -215,11 +197,27 @@ const explanation kOutsideAdvice[] = {
     {[](const site& s) { return outside(s).tile.lanes() == 1; }, advise_one_element},
     {has_lanes_apart, advise_lanes_apart},
     {begins_elsewhere, advise_begin},
-    {[](const site& s) { return s.other_mask(other_function(s)).line > 0; }, advise_other_mask},
-    {[](const site&) { return true; }, advise_missing_mask},
+    {[](const site&) { return true; },
+     [](const site& s) {
+       return advise_missing_mask(s, s.offsets() + " < " + s.size_name(s.where->extent));
+     }},
 };
 
 }  // namespace
+
+std::string advise_missing_mask(const site& s, const std::string& needed) {
+  const char* const other_function = only_reads(s.e.access) ? "tl.store" : "tl.load";
+  if (const auto other = s.other_mask(other_function); other.line > 0) {
+    return sentence(
+        "The {} in line {} has a mask, but this {} has none. Both touch the same lanes, so both "
+        "need it: `{}`.",
+        other_function, other.line, s.function(), s.call_with(other.mask));
+  }
+  return sentence(
+      "This program has more lanes than there are elements left, and this call has no mask. A mask "
+      "switches the spare lanes off: `auto mask = {};`, then `{}`.",
+      needed, s.call_with("mask"));
+}
 
 words explain_out_of_bounds(const site& s) {
   const target& t = *s.where;
@@ -280,9 +278,9 @@ words explain_outside_row(const site& s) {
                s.verb(), s.range(e.first, e.last), counted(e.count, "lane"),
                floor_div(e.first, t.row_stride), s.buffer, counted(t.columns, "element"),
                t.row_stride),
-      tile.masked ? advise_mask(s)
-                  : sentence("The lanes past the end of the row need a mask: `{} < {}`.",
-                             s.offsets(), s.extent_along(matrix_axis::columns))};
+      tile.masked
+          ? advise_mask(s)
+          : advise_missing_mask(s, s.offsets() + " < " + s.extent_along(matrix_axis::columns))};
 }
 
 }  // namespace kw::runtime
