@@ -13,8 +13,7 @@ namespace kw::grader {
 namespace fs = std::filesystem;
 
 event_source::event_source(const grader& grader, std::string keys)
-    : grader_(grader),
-      wanted_(std::move(keys)),
+    : wanted_(std::move(keys)),
       has_keys_(isatty(STDIN_FILENO) != 0 && tcgetattr(STDIN_FILENO, &before_) == 0) {
   if (has_keys_) {
     termios single = before_;
@@ -22,6 +21,13 @@ event_source::event_source(const grader& grader, std::string keys)
     single.c_cc[VMIN] = 0;
     single.c_cc[VTIME] = 0;
     tcsetattr(STDIN_FILENO, TCSANOW, &single);
+  }
+  for (const lesson& lesson : grader.lessons().lessons) {
+    for (const check* task : lesson.tasks()) {
+      exercises_.push_back(
+          {{&lesson, task},
+           grader.options().root / lesson.kernel_file(grader.options().tree, *task)});
+    }
   }
   look_at_files();  // before the first build, so no save is missed
   pending_.saved.clear();
@@ -54,17 +60,15 @@ void event_source::collect(int milliseconds) {
 }
 
 void event_source::look_at_files() {
-  for (const lesson& lesson : grader_.lessons().lessons) {
-    for (const check* task : lesson.tasks()) {
-      std::error_code error;
-      fs::file_time_type time = fs::last_write_time(
-          grader_.options().root / lesson.kernel_file(grader_.options().tree, *task), error);
-      time = error ? fs::file_time_type::min() : time;
-      if (time != written_[task]) {
-        written_[task] = time;
-        std::erase_if(pending_.saved, [&](const course_part& part) { return part.task == task; });
-        pending_.saved.push_back({&lesson, task});
-      }
+  for (exercise& one : exercises_) {
+    std::error_code error;
+    fs::file_time_type time = fs::last_write_time(one.file, error);
+    time = error ? fs::file_time_type::min() : time;
+    if (time != one.written) {
+      one.written = time;
+      std::erase_if(pending_.saved,
+                    [&](const course_part& part) { return part.task == one.part.task; });
+      pending_.saved.push_back(one.part);
     }
   }
 }

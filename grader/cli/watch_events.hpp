@@ -4,7 +4,6 @@
 #include <termios.h>
 
 #include <filesystem>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -38,14 +37,19 @@ class event_source {
   void collect(int milliseconds);
 
  private:
+  struct exercise {
+    course_part part;
+    std::filesystem::path file;
+    std::filesystem::file_time_type written = {};
+  };
+
   void look_at_files();
   void read_keys();
 
-  const grader& grader_;
   std::string wanted_;
   termios before_{};  // of the terminal
   bool has_keys_;
-  std::map<const check*, std::filesystem::file_time_type> written_;  ///< When each task was.
+  std::vector<exercise> exercises_;
   pending_events pending_;
 };
 
