@@ -4,7 +4,6 @@
 #include "common/base/cpp_text.hpp"
 #include "explain/api.hpp"
 #include "explain/rules/rule.hpp"
-#include "explain/rules/words.hpp"
 
 namespace kw::explain {
 namespace {
@@ -23,7 +22,7 @@ const foreign_word* find_foreign(word_use use, const std::string& word) {
   return found == words.end() ? nullptr : &*found;
 }
 
-/// `$name`, `$here` and `$why` of an entry, for its place in the code. `&x[i]` is an address, x +
+/// `$name`, `$fix` and `$why` of an entry, for its place in the code. `&x[i]` is an address, x +
 /// i.
 bool take(const foreign_word& entry, const std::string& code, std::size_t at, captures& c) {
   const std::size_t open = at + entry.word.size();
@@ -42,7 +41,7 @@ bool take(const foreign_word& entry, const std::string& code, std::size_t at, ca
   c["arguments"] = arguments.empty() ? "x" : joined(arguments);
   const std::string x = first_match(code.substr(0, at), R"((\w+)\s*\.\s*$)");
   c["x"] = x.empty() ? "x" : x;
-  c["here"] = filled(entry.here, c);
+  c["fix"] = filled(entry.here, c);
   c["why"] = entry.why;
   return true;
 }
@@ -119,7 +118,7 @@ bool module_of_python(const situation& s, explanation&, captures& c) {
   const bool rounds_up = member == "cdiv" || member == "ceil";
   c["name"] = (*found)[2];
   c["member"] = (*found)[1] + (member == "inf"    ? "inf"
-                               : known != nullptr ? c["here"]
+                               : known != nullptr ? c["fix"]
                                                   : (rounds_up ? "cdiv" : "tl." + member) + "(" +
                                                         c["arguments"] + ")");
   return true;
@@ -128,9 +127,7 @@ bool module_of_python(const situation& s, explanation&, captures& c) {
 constexpr rule kForeignTable[] = {
     {.name = "word of CUDA or another language",
      .look = word_used_as<word_use::anywhere>,
-     .wrong = "a kernel has no $name, which is a word of CUDA C++ or of another language",
-     .why = "$why",
-     .fix = "$here"},
+     .wrong = "a kernel has no $name, which is a word of CUDA C++ or of another language"},
     {.name = "chevrons",
      .kinds = {kind::expected, kind::undeclared, kind::no_operator},
      .line = R"((?:(?P<kernel>\w+(?:<[^<>]*>)?)\s*)?<<<)",
@@ -145,36 +142,28 @@ constexpr rule kForeignTable[] = {
      .fix = "$member"},
     {.name = "word of another language",
      .look = word_used_as<word_use::name>,
-     .wrong = "$name is a word of another language, and has another name here",
-     .why = "$why",
-     .fix = "$here"},
+     .wrong = "$name is a word of another language, and has another name here"},
     {.name = "function for single numbers",
      .kinds = {kind::undeclared, kind::does_not_fit, kind::conversion, kind::truth},
      .look = function_of_c,
      .wrong = "$name takes single numbers only; the functions of tl take tiles as well",
-     .why = "A kernel calls its functions through tl, which knows the program.",
-     .fix = "$here"},
+     .why = "A kernel calls its functions through tl, which knows the program."},
     {.name = "word after tl",
      .kinds = {kind::no_member},
      .look = word_used_as<word_use::of_tl>,
      .caret = "tl.$name",
-     .wrong = "tl.$name is spelled differently here",
-     .why = "$why",
-     .fix = "$here"},
+     .wrong = "tl.$name is spelled differently here"},
     {.name = "word after a value",
      .kinds = {kind::no_member, kind::expected},
      .unless = "array<",
      .look = word_used_as<word_use::member>,
-     .wrong = "this value has no .$name here",
-     .why = "$why",
-     .fix = "$here"},
+     .wrong = "this value has no .$name here"},
     {.name = "type of another language",
      .kinds = {kind::undeclared, kind::no_type, kind::expected, kind::no_member},
      .look = word_used_as<word_use::type>,
      .wrong = "$name is not a type of C++ here",
      .why = "float16, int32 and the like are values, for tl.cast and .to(...). Parameters and "
-            "variables have the types of C++.",
-     .fix = "$here"},
+            "variables have the types of C++."},
 };
 
 }  // namespace

@@ -250,8 +250,7 @@ constexpr rule kBracketTable[] = {
      .look = lonely,
      .among = kBrackets,
      .key = "bracket",
-     .wrong = "this `$bracket` $here",
-     .why = "$why"},
+     .wrong = "this `$bracket` $here"},
 };
 
 constexpr rule kGrammarTable[] = {

@@ -62,10 +62,6 @@ bool function_of_tl(const situation&, explanation&, captures& c) {
   return find_tl_function(c["name"]) != nullptr;
 }
 
-bool upper_case_name(const situation&, explanation&, captures& c) {
-  return search(c["name"], "^[A-Z][A-Z0-9_]+$");
-}
-
 /// `x = ...` without auto, unless another name is nearly x.
 bool new_variable(const situation&, explanation&, captures& c) {
   const std::string& code = c["code"];
@@ -168,7 +164,7 @@ constexpr rule kNameTable[] = {
      .fix = "$near"},
     {.name = "block size that is no parameter",
      .kinds = {kind::undeclared},
-     .look = upper_case_name,
+     .says = "^'(?P<name>[A-Z][A-Z0-9_]+)'",
      .wrong = kNotKnown,
      .why = "A block size is a template parameter of the kernel, and the launch gives its value: "
             "Kernel<1024>{}.",

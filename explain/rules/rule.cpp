@@ -131,9 +131,8 @@ bool apply(const rule& r, const situation& s, explanation& e) {
   for (const auto& [text, to] : {std::pair{r.wrong, &explanation::message},
                                  {r.why, &explanation::advice},
                                  {r.fix, &explanation::fix}}) {
-    if (!text.empty()) {
-      found.*to = filled(text, c);
-    }
+    const std::string words = filled(text, c);
+    found.*to = words.empty() ? found.*to : words;
   }
   if (found.rule.empty()) {  // or a helper has applied a rule of another table
     found.rule = r.name;
@@ -148,15 +147,13 @@ bool apply_first(std::span<const rule> rules, const situation& s, explanation& e
 
 // ---- helpers of several tables
 
-bool point_at(explanation& e, const std::string& text) {
+void point_at(explanation& e, const std::string& text) {
   const bool name = !text.empty() && base::is_name_character(text.front());
   const std::size_t at = name ? base::find_word(e.source_line, text) : e.source_line.find(text);
-  if (at == std::string::npos) {
-    return false;
+  if (at != std::string::npos) {
+    e.column = static_cast<int>(at) + 1;
+    e.width = static_cast<int>(text.size());
   }
-  e.column = static_cast<int>(at) + 1;
-  e.width = static_cast<int>(text.size());
-  return true;
 }
 
 void find_caret(explanation& e) {

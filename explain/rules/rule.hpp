@@ -43,7 +43,7 @@ constexpr std::string_view kWholeLine = "";
 
 /// Every condition that is given must hold. Patterns are RE2's (text.hpp); in the texts, `$name`
 /// is what the group `name` of a pattern captured or a helper added, and `${name|x}` is x where
-/// that is empty; `$code` is the line. Texts that are left out stay as they are.
+/// that is empty; `$code` is the line. Texts that are empty stay as they are.
 struct rule {
   std::string_view name = {};  ///< For the tests.
 
@@ -66,8 +66,8 @@ struct rule {
   /// What to underline. Where it is not in the line, the caret stays where the compiler has it.
   std::string_view caret = "${name|^}";
   std::string_view wrong = {};  ///< What is wrong, in one line.
-  std::string_view why = {};
-  std::string_view fix = {};
+  std::string_view why = "$why";
+  std::string_view fix = "$fix";
 };
 
 /// Puts an error into words if the rule applies. `e` has place and message already.
@@ -100,8 +100,8 @@ constexpr std::string_view kKnows =
     "It knows x.row(r), x.tile(shape<M, N>, i, j), x.rows(), x.columns() and x.data(). Its rows "
     "are addresses, and tl.load reads what is there.";
 
-/// Moves the caret to `text` if the line has it. \returns whether it does
-bool point_at(explanation& e, const std::string& text);
+/// Moves the caret to `text` if the line has it.
+void point_at(explanation& e, const std::string& text);
 
 /// Places the caret of an error that no rule has looked at yet.
 ///
@@ -143,6 +143,27 @@ bool describe_operator(explanation& e, captures& c);
 std::string joined(const std::vector<std::string>& parts);
 
 // ---- the tables, each in the file of its name
+
+/// How a word is used where it is from.
+enum class word_use {
+  name,      ///< Anywhere: `True`, `INFINITY`.
+  anywhere,  ///< The same, whatever the compiler complains about: it may know `threadIdx`.
+  function,  ///< As a function: `expf(x)`.
+  of_tl,     ///< After `tl.`: `tl.relu(x)`.
+  member,    ///< After a value: `x.T`.
+  type,      ///< Where C++ has a type: `__half* x`.
+};
+
+/// A word, and what to write instead. `here` and `why` may have `$arguments`, those of the call,
+/// `$x`, the value before the dot, and `$axis`, a digit after the word. Both may be empty.
+struct foreign_word {
+  word_use use = word_use::name;
+  std::string_view word, here = {}, why = {};
+};
+
+/// The dictionary: the words of CUDA C++, Triton, NumPy, PyTorch and Python, and what they are
+/// here.
+std::span<const foreign_word> foreign_words();
 
 using rule_table = std::span<const rule>;
 

@@ -6,20 +6,21 @@ namespace kw::explain {
 namespace {
 
 /// Of several brackets in the line those that the compiler points at: `$x[$index]`, `$name`.
-bool bracket_at_caret(const explanation& e, captures& c) {
+bool bracket_at_caret(const situation&, explanation& e, captures& c) {
   for (const match& found : find_all(e.source_line, R"((\w+)\[([^]]*)\])")) {
     if (e.column <= static_cast<int>(found.end)) {
       c["name"] = found[0];
       c["x"] = found[1];
       c["index"] = found[2];
-      return true;
+      break;
     }
   }
-  return false;
+  return true;
 }
 
 bool subscript_of_pointer(const situation& s, explanation& e, captures& c) {
-  const bool found = bracket_at_caret(e, c);
+  bracket_at_caret(s, e, c);
+  const bool found = !c["name"].empty();
   const std::string mask = contains(s.text, "auto mask") ? ", mask" : "";
   const std::string stored = first_match(c["code"], R"(^\w+\[[^]]*\] = (.*);$)");
   c["load"] = !found ? ""
@@ -28,11 +29,6 @@ bool subscript_of_pointer(const situation& s, explanation& e, captures& c) {
                   : "tl.store(" + c["x"] + " + " + c["index"] + ", " + stored + mask + ")";
   return contains(s.block, "*[") || contains(s.message, "*") ||
          (found && contains(s.text, "* " + c["x"]));
-}
-
-bool subscripted(const situation&, explanation& e, captures& c) {
-  bracket_at_caret(e, c);
-  return true;
 }
 
 /// rows(None), rows(_, _): the first call of the line that makes neither a column nor a row.
@@ -112,7 +108,7 @@ constexpr rule kTileTable[] = {
     {.name = "subscript of a view",
      .kinds = {kind::subscript},
      .says = "kw::view|'view<",
-     .look = subscripted,
+     .look = bracket_at_caret,
      .wrong = "a view is read through its pointer",
      .fix = "${x|x}.data()[${index|i}]"},
     {.name = "subscript of addresses",
@@ -124,7 +120,7 @@ constexpr rule kTileTable[] = {
     {.name = "subscript of a tile",
      .kinds = {kind::subscript},
      .told = kTile,
-     .look = subscripted,
+     .look = bracket_at_caret,
      .wrong = "a tile is not an array: its lanes have no numbers in brackets",
      .why = "Write once, for the whole tile, what happens to every lane. To take a part, load that "
             "part, or use tl.where with a mask; tl.sum and the like reduce a tile to one number."},

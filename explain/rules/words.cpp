@@ -1,5 +1,3 @@
-#include "explain/rules/words.hpp"
-
 #include "explain/rules/rule.hpp"
 
 namespace kw::explain {

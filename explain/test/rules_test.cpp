@@ -9,7 +9,6 @@
 
 #include "common/base/files.hpp"
 #include "explain/rules/rule.hpp"
-#include "explain/rules/words.hpp"
 #include "explain/text.hpp"
 
 namespace kw::explain {
