@@ -2,16 +2,18 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <utility>
 
 #include "common/base/files.hpp"
 #include "common/base/format.hpp"
 #include "common/base/process.hpp"
-#include "common/testing/agreement.hpp"
 #include "common/testing/hang_guard.hpp"
 #include "common/testing/told.hpp"
 #include "kernelwright/runtime/device.hpp"
@@ -80,9 +82,9 @@ void note_comparison(bool found, bool right, const void* data, std::size_t size,
   if (quiet) {
     return;
   }
-  const int number = ++told().test.comparisons;
+  const int number = ++this_run().test.comparisons;
   const int asked = the_question().comparison;
-  const bool follows = found && told().test.stopped;
+  const bool follows = found && this_run().test.stopped;
   if (asked == 0 || (number < asked && right && !follows)) {
     return;
   }
@@ -120,7 +122,7 @@ kernel_answers ask_kernels() {
   const auto output =
       output_of("cmake/scripts/ask_wrong_kernels.py",
                 {asking().of_kernels.string(), current_lesson.number, learners_file(),
-                 running_test(), "--comparison=" + std::to_string(told().test.comparisons),
+                 running_test(), "--comparison=" + std::to_string(this_run().test.comparisons),
                  "--seed=" + std::to_string(seed()), "--place=" + place.string()},
                 kSeconds);
   if (!output) {
@@ -135,6 +137,132 @@ kernel_answers ask_kernels() {
   std::error_code ignored;
   fs::remove_all(place, ignored);
   return answers;
+}
+
+// ---- known mistakes
+
+namespace {
+
+// A mistake may round more than the right kernel, or have values of another magnitude. But any
+// value that it claims to explain must be much nearer to it than to the right one.
+bool explains(const comparison& c, double got, double want, double value) {
+  if (std::isnan(got) || std::isnan(value)) {
+    return std::isnan(got) && std::isnan(value);
+  }
+  if (close(got, value, c.limit)) {
+    return true;
+  }
+  const double off = std::abs(got - value);
+  const double allowed = 4 * c.limit.abs + (4 * c.limit.rel + 1e-6) * std::abs(value);
+  return off <= allowed && !(off > 0.05 * std::abs(got - want));
+}
+
+struct agreement {
+  std::int64_t wrong = 0;  // wrong elements that have the mistake's values
+  bool right = true;       // have the right elements its values, too?
+  bool telling = false;    // does it say more than that everything is 0 or NaN?
+};
+
+agreement agreement_of(const comparison& c, const mismatches& m,
+                       const std::vector<double>& values) {
+  agreement result;
+  std::int64_t unexpected = 0;
+  for (std::int64_t i = 0; i < c.size; ++i) {
+    const double value = values[static_cast<std::size_t>(i)];
+    const double got = c.got(i), want = c.want(i);
+    if (!m.wrong[static_cast<std::size_t>(i)]) {
+      unexpected += close(value, want, {4 * c.limit.abs, 4 * c.limit.rel + 1e-6}) ? 0 : 1;
+      continue;
+    }
+    if (explains(c, got, want, value)) {
+      ++result.wrong;
+      // NaN or 0 in some elements, and not in others, is as telling as a number.
+      const bool some = (std::isnan(got) || got == 0) && m.count < c.size;
+      result.telling = result.telling || some || (std::isfinite(got) && got != 0);
+    }
+  }
+  result.right = unexpected * 50 <= c.size - m.count;
+  return result;
+}
+
+// The sentences of the mistakes that explain most of the wrong elements, and how many these are.
+struct explained {
+  std::vector<std::string> sentences;
+  std::int64_t elements = 0;
+};
+
+// Can a mismatch refute a mistake? One that has NaN or nothing but zeros may have them for a reason
+// of its own, such as a case that is too small.
+bool is_conclusive(const comparison& c, const mismatches& m) {
+  const auto finite = [&](std::int64_t i) { return std::isfinite(c.got(i)); };
+  const auto differs = [&](std::int64_t i) { return c.got(i) != 0; };
+  return m.count >= 4 && std::all_of(m.sample.begin(), m.sample.end(), finite) &&
+         std::any_of(m.sample.begin(), m.sample.end(), differs);
+}
+
+explained explained_by(const comparison& c, const mismatches& m,
+                       const std::vector<known_mistake>& known) {
+  explained result;
+  std::map<std::string, std::int64_t> nearest;  // by sentence, of all mistakes that have it
+  for (const known_mistake& one : known) {
+    // If most elements are right, many mistakes agree with the few that are wrong.
+    if (m.count * 2 < c.size && this_run().refuted.contains(one.sentence)) {
+      continue;
+    }
+    if (static_cast<std::int64_t>(one.values.size()) != c.size) {
+      continue;
+    }
+    const agreement found = agreement_of(c, m, one.values);
+    // Nearly all wrong elements, or all if they are few: the others may have a second cause.
+    const bool enough =
+        found.wrong == m.count || (m.count >= 20 && found.wrong * 20 >= m.count * 19);
+    nearest[one.sentence] = std::max(nearest[one.sentence], found.wrong);
+    if (!enough || !found.right || !found.telling || found.wrong < result.elements) {
+      continue;
+    }
+    if (found.wrong > result.elements) {
+      result.sentences.clear();
+    }
+    result.elements = found.wrong;
+    const auto begin = result.sentences.begin(), end = result.sentences.end();
+    if (std::find(begin, end, one.sentence) == end) {
+      result.sentences.push_back(one.sentence);
+    }
+  }
+  for (const auto& [sentence, agreeing] : nearest) {
+    if (is_conclusive(c, m) && agreeing * 2 < m.count) {
+      this_run().refuted.insert(sentence);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+bool can_tell_mistakes(const comparison& c, const mismatches& m) {
+  return m.count < c.size || std::any_of(m.sample.begin(), m.sample.end(), [&](std::int64_t i) {
+           return std::isfinite(c.got(i)) && c.got(i) != 0;
+         });
+}
+
+std::string explain_by_mistakes(const comparison& c, const mismatches& m,
+                                const std::vector<known_mistake>& known) {
+  constexpr std::size_t kMost = 3;  // with more, this case cannot tell which one it is
+  const explained found = explained_by(c, m, known);
+  const std::vector<std::string>& matches = found.sentences;
+  const std::int64_t agreeing = found.elements;
+  if (matches.empty() || matches.size() > kMost) {
+    return "";
+  }
+  std::string text = "Your values are what you get " + matches[0];
+  for (std::size_t i = 1; i < matches.size(); ++i) {
+    text += ", or " + matches[i];
+  }
+  text += agreeing < m.count
+              ? " (" + base::grouped(agreeing) + " of " + base::grouped(m.count) + " agree)."
+          : m.count == 1 ? " (the one wrong value agrees)."
+                         : " (all " + base::grouped(m.count) + " agree).";
+  return text;
 }
 
 // ---- one change

@@ -13,6 +13,7 @@
 #include "common/base/options.hpp"
 #include "common/testing/experiments.hpp"
 #include "kernelwright/runtime/findings.hpp"
+#include "kernelwright/testing/compare.hpp"
 
 namespace kw::testing {
 
@@ -42,6 +43,23 @@ struct kernel_answers {
 /// Cost: the first time for a task its kernels are compiled, which takes seconds; then about 50 ms
 /// for each on one processor.
 kernel_answers ask_kernels();
+
+/// The elements of a comparison that are wrong.
+struct mismatches {
+  static constexpr std::size_t kSample = 20000;
+  std::int64_t count = 0, first = -1, worst = -1;
+  std::vector<char> wrong;           // for each element, 0 or 1: bits are slow to look at
+  std::vector<std::int64_t> sample;  // the first wrong ones
+};
+
+mismatches find_mismatches(const comparison& c);
+
+/// "Your values are what you get by ... (all 4,096 agree)."; empty if no mistake explains them.
+std::string explain_by_mistakes(const comparison& c, const mismatches& m,
+                                const std::vector<known_mistake>& known);
+
+/// Can a mistake agree with the wrong values? Not if they only say that everything is 0 or NaN.
+bool can_tell_mistakes(const comparison& c, const mismatches& m);
 
 /// `--comparison=NUMBER --values=FILE`, with which a program of wrong kernels is asked: it ends
 /// with this comparison of its test, and if the values are wrong there, and not before, it writes

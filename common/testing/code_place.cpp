@@ -14,10 +14,13 @@
 #include <filesystem>
 #include <sstream>
 
+#include "common/base/cpp_code.hpp"
+#include "common/base/files.hpp"
 #include "common/base/process.hpp"
 #include "common/checker/record/crash_guard.hpp"
 #include "common/checker/source/source.hpp"
 #include "common/testing/told.hpp"
+#include "kernelwright/testing/function_place.hpp"
 #include "kernelwright/testing/lesson_info.hpp"
 
 // Sanitizers report crashes themselves. Their libraries have these functions, nothing else does.
@@ -106,6 +109,30 @@ code_place place_of(const std::vector<std::uintptr_t>& calls) {
   place.text = runtime::source_line(place.file, place.line);
   place.file = place.text.empty() ? "" : runtime::short_path(place.file);
   return place;
+}
+
+std::string learners_file() {
+  const char* other = std::getenv("KW_EXERCISE_FILE");
+  return other != nullptr ? other : (std::filesystem::path(KW_ROOT) / current_lesson.file).string();
+}
+
+std::string place_of_function(const std::string& function) {
+  if (std::string(current_lesson.tree) != "exercise") {
+    return "";
+  }
+  const base::cpp_code code(base::read_text_file(learners_file()));
+  int line = 0, end = 0;
+  for (const base::cpp_statement& each : code.statements()) {
+    const auto names = base::names_in(each.text.substr(0, each.text.find('(')));
+    if (line == 0 && each.is == base::cpp_statement::kind::function && !names.empty() &&
+        names.back() == function) {
+      line = each.line;
+      end = each.block_end;
+    } else if (each.line <= end && each.text.starts_with("return ")) {
+      line = each.line;
+    }
+  }
+  return line == 0 ? "" : std::string(current_lesson.file) + ":" + std::to_string(line) + ": ";
 }
 
 // ---- What a crash of the code under test was. Kernels have a guard of their own, so this is about

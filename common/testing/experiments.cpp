@@ -62,7 +62,7 @@ ranges depends_on(const std::vector<probe>& probes, std::size_t count, const pro
 }
 
 bool any_changes(const probe& p) {
-  return std::find(p.changes.begin(), p.changes.end(), '1') != p.changes.end();
+  return p.changes.find('1') != std::string::npos;
 }
 
 // `rows 0..3 and 8 of k`, `factors[1]`.
@@ -135,7 +135,7 @@ std::string to_text(const std::vector<probe>& probes) {
          {static_cast<std::int64_t>(p.argument), std::int64_t{p.axis}, p.begin, p.end}) {
       text += std::to_string(n) + " ";
     }
-    text += std::string(p.changes.begin(), p.changes.end()) + "\n";
+    text += p.changes + "\n";
   }
   return text;
 }
@@ -143,9 +143,7 @@ std::string to_text(const std::vector<probe>& probes) {
 std::vector<probe> read_probes(const std::string& text) {
   std::vector<probe> probes;
   std::istringstream lines(text);
-  probe p;
-  for (std::string changes; lines >> p.argument >> p.axis >> p.begin >> p.end >> changes;) {
-    p.changes.assign(changes.begin(), changes.end());
+  for (probe p; lines >> p.argument >> p.axis >> p.begin >> p.end >> p.changes;) {
     probes.push_back(p);
   }
   return probes;

@@ -18,7 +18,7 @@ struct probe {
   std::size_t argument = 0;
   int axis = kAll;                  ///< along which only some indices were changed
   std::int64_t begin = 0, end = 0;  ///< these
-  std::vector<char> changes;        ///< '1' or '0' for each element
+  std::string changes;              ///< '1' or '0' for each element
 };
 
 inline constexpr double kDependenceSeconds = 1.5;

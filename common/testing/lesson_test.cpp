@@ -31,9 +31,9 @@ namespace {
 
 // Without advice, once a change is told that was tried.
 void write_findings(std::vector<finding> findings, const std::optional<clue>& change) {
-  told().repaired = told().repaired || change;
+  this_run().repaired = this_run().repaired || change;
   for (finding& f : findings) {
-    f.advice = told().repaired ? "" : f.advice;
+    f.advice = this_run().repaired ? "" : f.advice;
     write_result(to_json(f, running_test()));
   }
   if (change) {
@@ -49,10 +49,10 @@ void write_findings(std::vector<finding> findings, const std::optional<clue>& ch
 // line, and wrong values that nothing explains are worth most time.
 std::optional<clue> change_that_repairs() {
   constexpr double kSeconds = 6, kAfterMistake = 5, kAfterFindings = 4;
-  const std::set<int>& lines = told().test.lines;
-  const double seconds = !lines.empty()                                 ? kAfterFindings
-                         : told().mismatch == mismatch_state::explained ? kAfterMistake
-                                                                        : kSeconds;
+  const std::set<int>& lines = this_run().test.lines;
+  const double seconds = !lines.empty()                                     ? kAfterFindings
+                         : this_run().mismatch == mismatch_state::explained ? kAfterMistake
+                                                                            : kSeconds;
   return one_change(running_test(), lines, seconds);
 }
 
@@ -213,8 +213,8 @@ std::string running_test() {
   return test == nullptr ? "" : full_name(*test);
 }
 
-told_so_far& told() {
-  static told_so_far instance;
+test_run& this_run() {
+  static test_run instance;
   if (instance.test.name != running_test()) {
     if (std::string(current_lesson.number) == "library") {
       instance = {};
@@ -308,15 +308,15 @@ int report_findings() {
   std::vector<finding> fresh;
   for (const finding& f : findings) {
     const std::string key = f.kind + " " + f.file + ":" + std::to_string(f.line) + " " + f.buffer;
-    if (!told().test.findings.insert(key).second) {
+    if (!this_run().test.findings.insert(key).second) {
       continue;
     }
-    told().test.lines.insert(f.line);
-    told().test.stopped = told().test.stopped || f.kind != "never-read";
+    this_run().test.lines.insert(f.line);
+    this_run().test.stopped = this_run().test.stopped || f.kind != "never-read";
     if (f.kind == "endless-loop") {
       note_endless_loop();
     }
-    const auto [known, is_new] = told().findings.insert({key, running_test()});
+    const auto [known, is_new] = this_run().findings.insert({key, running_test()});
     if (is_new) {
       clues.push_back(f);
     } else {
@@ -344,7 +344,7 @@ void print_waiting_findings(const std::string& test) {
 }
 
 bool mismatch_is_explained() {
-  return told().test.stopped || told().mismatch == mismatch_state::explained;
+  return this_run().test.stopped || this_run().mismatch == mismatch_state::explained;
 }
 
 void print_each_message_once() {

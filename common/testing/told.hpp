@@ -25,9 +25,9 @@ inline bool experiments = false;
 /// How far wrong values were explained.
 enum class mismatch_state { none, shown, explained };
 
-/// What has been told so far: in a lesson's program by all tests, since they test the same few
+/// What a learner has been told: in a lesson's program by all tests, since they test the same few
 /// kernels; elsewhere by the running test.
-struct told_so_far {
+struct test_run {
   struct {
     std::string name;
     std::set<std::string> findings;
@@ -43,7 +43,7 @@ struct told_so_far {
   bool sizes = false;     ///< was it looked for which sizes make the difference?
   bool repaired = false;  ///< is a change told with which the tests pass?
 };
-told_so_far& told();
+test_run& this_run();
 
 /// `Suite.Name` of a test, and of the running one; empty if none is.
 std::string full_name(const ::testing::TestInfo& test);

@@ -1,5 +1,5 @@
 // Which known mistake is named where values are wrong.
-#include "common/testing/agreement.hpp"
+#include "common/testing/asking.hpp"
 
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ TEST(KnownMistakes, OneThatIsRefutedIsNotNamed) {
   const std::vector<known_mistake> known = {{"by a wrong sum", some}};
   EXPECT_EQ(explained(got, want, known), "");
   EXPECT_EQ(explained(some, want, known), "");
-  told().refuted.clear();
+  this_run().refuted.clear();
   EXPECT_EQ(explained(some, want, known),
             "Your values are what you get by a wrong sum (all 9 agree).");
 }
