@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import tokens as cpp
-from changes import Change
+from changes import Change, Collector
 
 ROOT = Path(__file__).resolve().parents[2]
 LIBRARY = ROOT / "common/include/kernelwright"
@@ -16,50 +16,6 @@ NAMES = LIBRARY / "language/names.def"  # every function of tl
 NOT_FOR_LEARNERS = ("cpu", "cuda", "testing", "benchmarking")  # folders of the library
 LINE, TOKEN, FAR = 12, 1.2, 12  # what each line and each token between the error and a change adds to its order
 BEFORE, AFTER = 3, 1            # lines around the error
-SOLE, BEGINS = "[;{}(]", "[;{}]"   # what is before a statement
-PART = r"[\w.]+(?:<[^<>]*>)?(?:\([^()]*\))?"  # a plain argument
-TYPES = ("auto", "int", "float", "bool", "float16_t", "std::int32_t", "T")
-
-# What is written at the beginning of some word, and what may belong there instead: (order, what is written, the texts
-# that are tried). A fourth part is what the word before must be. Lower orders come first, as do the first texts.
-TABLE = tuple((order, re.compile(pattern), texts, re.compile(before[0]) if before else None)
-              for order, pattern, texts, *before in (
-    # signs that learners take for each other, and those of other languages
-    (8, r"&&|and\b", ("&",)), (8, r"\|\||or\b", ("|",)), (8, r"not\b", ("!",)), (8, r"&(?!&)", ("&&", "*", "")),
-    (8, r"=(?!=)", ("==", "<", "+=", ",")), (8, r"==", ("=",)), (8, r"->", (".",)), (8, r"\.", ("::", ",")),
-    (8, r"::", (".", ":")), (8, r":(?!:)", (",", ";", "::", "{")), (8, r";", (",",)),
-    (8, r",", (";", ".", " +", " *", " &")), (8, r"<(?!=)", (",", "(")), (8, r">(?!=)", (")", ">{}", ">()")),
-    (8, r"\*\*", ("*",)), (8, r"'", ('"',)), (8, r"[-+](?! )", (",",)),
-    # other brackets, or none
-    (10, r"\(([^()]*)\)", (r"<\1>", r"{\1}", r"[\1]", r">{}(\1)", r"\1")), (10, r"\{([^{}]*)\}", (r"(\1)", "()")),
-    (10, r"<([^<>;]*)>", (r"(\1)", r"<\1>{}", "")), (10, r"(size|shape|axis|stages)\(([^()]*)\)", (r"\1<\2>",)),
-    (6, r"\[\s*:\s*,\s*None\s*\]|:, None", ("(_, None)",)), (6, r"\[\s*None\s*,\s*:\s*\]", ("(None, _)",)),
-    (14, r"(\w+)\[([^\[\]]*)\]", (r"\1(\2)", r"\1.row(\2)", r"tl.load(\1 + \2)", r"\1.data()[\2]", r"\1<\2>")),
-    (6, r"\[=?\](?=\()", ("[&]", "[=]")),
-    (12, r"\((?:_, None|None, _)\)", ("", "(_, None)", "(None, _)")),
-    (16, r"[a-z]\w*(?![\w(.<:])", (r"\g<0>(_, None)", r"\g<0>(None, _)")),
-    # calls
-    (8, r"(?:program_id|num_programs|extent|stride)\b(?!\()", (r"\g<0>(0)", r"\g<0>(1)")),
-    (12, r"\w+(?=[.,;)])", (r"\g<0>()",)), (6, r"[A-Z]\w*(?:<[^<>]*>)?(?=[,)])", (r"\g<0>{}",)),
-    (8, r"\w+(?:\.|::)(?=\w)", ("", "tl.")), (12, r"\w+(?=[(<])", (r"tl.\g<0>", r"kw::\g<0>", r"std::\g<0>")),
-    (8, r"tl\.(\w+)\(", (r"\1(tl, ",)),
-    (8, rf"({PART})\.(\w+)\(([^()]+)\)", (r"tl.\2(\1, \3)",)), (8, rf"({PART})\.(\w+)\(\)", (r"tl.\2(\1)",)),
-    # arguments: named as in Python, without what makes a type of them, too many, or in another order
-    (4, r"axis\s*=\s*(\w+)", (r"axis<\1>", r"\1")), (6, r"\w+\s*=\s*(?=[^=,]+[,)])", ("",)),
-    (10, r"0, (\w+)(?=\))", (r"size<\1>",)), (12, r"[(\[{]?(\w+), (\w+)[)\]}]?(?=[,)])", (r"shape<\1, \2>", r"grid(\1, \2)")),
-    (12, r"\w+(?=[,)])", (r"size<\g<0>>", r"axis<\g<0>>", r"shape<\g<0>>", r"grid(\g<0>)",
-                          r"narrow<int>(\g<0>)"), "[(,]"),
-    (20, rf",\s*{PART}(?=[,)])", ("",)), (22, rf"{PART},\s*", ("",), "[(,]"),
-    (20, rf"({PART}), ({PART})(?=[,)])", (r"\2, \1",)),
-    (24, r"\)", (", mask)", ", 0)", ", axis<0>)", ", axis<1>)", ", 0.0f)")), (24, r"\((?=\w)", ("(tl, ",)),
-    # what is missing between two words, and what one of them lacks
-    (6, r"(\w+|\)) (?=[\w(])", (r"\1, ", r"\1 * ", r"\1 + ", r"\1 = ", r"\1 & ", r"\1.", r"\1(")),
-    (16, r"[\w)]+(?=[,;)]| [-+*/])", (r"\g<0>.to(float32)", r"\g<0>.to(dtype<T>{})")),
-    (10, r"\w+(?= [=:][^=])", (r"auto \g<0>", r"int \g<0>", r"float \g<0>"), SOLE), (16, r"\w", (r"return \g<0>",), BEGINS),
-    # types
-    (18, rf"(?:{'|'.join(map(re.escape, TYPES))})[*&]?(?= ?\w)", (r"\g<0>*", r"const \g<0>*", r"const \g<0>", *TYPES)),
-    (14, r"const ", ("",)), (18, r"([\w:]+)\*", (r"\1", r"array<\1, 2>", r"view<\1>")), (14, r"(array|view)<(?!const)", (r"\1<const ",)),
-))
 # The kinds of changes that make a file compile in one way alone. Others need the tests to be believed.
 BELIEVED = ("compiler's", "bracket", "semicolon", "similar", "declared", "include")
 
@@ -90,12 +46,13 @@ def _text(path):
     return path.read_text(encoding="utf-8", errors="replace")
 
 
-class Slips:
+class Slips(Collector):
     """Collects changes around the place where the compiler stopped."""
 
     def __init__(self, source, line, column, known, fixes=()):
         """`column`: from 1, or None. `known`: its surroundings. `fixes`: the compiler's."""
-        self.source, self.line, self.known, self.t, self.found = source, line, known, cpp.read(source), {}
+        super().__init__(source, cpp.read(source))
+        self.line, self.known = line, known
         self.starts = [0]  # of the lines
         for text in source.splitlines(keepends=True):
             self.starts.append(self.starts[-1] + len(text))
@@ -104,39 +61,27 @@ class Slips:
         self.error = bisect.bisect_left(self.begins, at) if column else None
         self.near = [i for i, t in enumerate(self.t) if -BEFORE <= self.line_at(t.start) - line <= AFTER]
         for start, end, text in fixes:
-            self.at(start, end, text, "compiler's", 2)
+            self.at(start, end, text, "compiler's")
 
     def line_at(self, place):
         return max(1, bisect.bisect_right(self.starts, place))
 
-    def word(self, i):
-        return self.t[i].text if 0 <= i < len(self.t) else ""
-
-    def at(self, start, end, text, kind, order):
-        """Tries `text` in the place of the characters start..end."""
-        if self.source[start:end] == text:
-            return
-        order += LINE * abs(self.line_at(start) - self.line)
-        if self.error is not None:
-            order += TOKEN * min(abs(bisect.bisect_left(self.begins, start) - self.error), FAR)
-        old = self.found.get((start, end, text))
-        if old is None or old.order > order:
-            self.found[start, end, text] = Change(start, end, text, kind, order)
+    def later_at(self, start):
+        away = 0 if self.error is None else min(abs(bisect.bisect_left(self.begins, start) - self.error), FAR)
+        return LINE * abs(self.line_at(start) - self.line) + TOKEN * away
 
     def collect(self):
         for i in self.near:
-            token = self.t[i]
-            self.at(token.start, token.end, "", "left out", 20)
-            for order, pattern, texts, before in TABLE:
-                there = pattern.match(self.source, token.start) if before is None or before.fullmatch(self.word(i - 1)) else None
-                for rank, text in enumerate(texts if there else ()):
-                    kind = "declared" if text == r"auto \g<0>" else "instead"
-                    self.at(*there.span(), there.expand(text), kind, order + 2 * rank)
+            self.at(self.t[i].start, self.t[i].end, "", "left out", -12)
+            self.from_table(i, len(self.source) + 1, ("instead", "declared"), 2)
         self.names()
         self.unbalanced()
         self.lines()
         self.headers()
-        return sorted(self.found.values(), key=lambda change: change.order)
+        best = {}
+        for change in sorted(self.found, key=lambda change: change.order):
+            best.setdefault((change.start, change.end, change.text), change)
+        return list(best.values())
 
     def names(self):
         """Other names: those that look alike, and in the place of an unknown one all that the file declares above."""
@@ -151,13 +96,13 @@ class Slips:
             is_own = token.text in own and self.word(i - 1) != "."
             unknown = not is_own and self.word(i - 1) not in (".", "::") and self.word(i + 1) not in ("(", ".", "::")
             for rank, other in enumerate(similar(token.text, tuple(in_file if is_own else everything))):
-                self.at(token.start, token.end, other, "similar", 6 + rank + 14 * is_own)
+                self.at(token.start, token.end, other, "similar", rank + 14 * is_own)
             for rank, other in enumerate([name for name in own if own[name] < token.start] if unknown else ()):
-                self.at(token.start, token.end, other, "name", 26 + 0.2 * rank)
+                self.at(token.start, token.end, other, "name", -10 + 0.2 * rank)
             if unknown and token.text[:1].isupper():
                 self.template_line(i)
             for argument in constants if self.word(i + 1) in ("(", "{") else ():
-                self.at(token.end, token.end, f"<{argument}>", "template", 18)
+                self.at(token.end, token.end, f"<{argument}>", "template", 2)
 
     def declares(self, i):
         before, after = self.t[i - 1] if i else None, self.word(i + 1)
@@ -172,7 +117,7 @@ class Slips:
             above = self.source.rfind(word, 0, self.t[i].start)
             if above >= 0:
                 begin = self.source.rfind("\n", 0, above) + 1
-                self.found[begin, begin, head] = Change(begin, begin, head, "template", 16)
+                self.found.append(Change(begin, begin, head, "template", 16))
 
     def unbalanced(self):
         """The bracket that the file lacks, or has too many of."""
@@ -181,17 +126,17 @@ class Slips:
             missing, extra = (end, begin) if more > 0 else (begin, end)
             for i in self.near if more else ():
                 t = self.t[i]
-                self.at(t.end, t.end, missing, "bracket", 4)
-                self.at(t.start, t.start, missing, "bracket", 5)
+                self.at(t.end, t.end, missing, "bracket")
+                self.at(t.start, t.start, missing, "bracket", 1)
                 if t.text == extra:
-                    self.at(t.start, t.end, "", "bracket", 2)
+                    self.at(t.start, t.end, "", "bracket", -2)
                 if t.kind == "sign":
-                    self.at(t.start, t.end, missing, "bracket", 5)
+                    self.at(t.start, t.end, missing, "bracket", 1)
             for number in range(self.line - BEFORE, self.line + AFTER + 1) if more and missing in "{}" else ():
                 if 0 < number < len(self.starts):
                     place = self.starts[number]
-                    self.at(place - 1, place - 1, " " + missing, "bracket", 4)
-                    self.at(place, place, missing + "\n", "bracket", 4)
+                    self.at(place - 1, place - 1, " " + missing, "bracket")
+                    self.at(place, place, missing + "\n", "bracket")
 
     def lines(self):
         """A sign at the end of a line, a line too many, or one that belongs after the next."""
@@ -201,11 +146,11 @@ class Slips:
             code = re.sub(r"\s*//.*", "", text.rstrip("\n")).rstrip()
             if code.strip() and not code.endswith(("{", ";", ",", "(")):
                 for rank, sign in enumerate((";", " {", ")")):
-                    self.at(begin + len(code), begin + len(code), sign, "semicolon", 4 + 6 * rank)
-            self.at(begin, end, "", "line", 30)
+                    self.at(begin + len(code), begin + len(code), sign, "semicolon", 6 * rank)
+            self.at(begin, end, "", "line")
             if number + 1 < len(self.starts):
                 after = self.source[end:self.starts[number + 1]]
-                self.at(begin, end + len(after), after + text, "line", 32)
+                self.at(begin, end + len(after), after + text, "line", 2)
 
     def headers(self):
         """A line at the top that other files of the lesson have, and this one does not."""
@@ -214,9 +159,9 @@ class Slips:
         for line in self.known.includes:
             if line not in self.source:
                 place = ends[-1] if ends else 0
-                self.found[place, place, line] = Change(place, place, line + "\n", "include", 26)
+                self.found.append(Change(place, place, line + "\n", "include", 26))
                 if self.source[begin:end].startswith("#"):
-                    self.found[begin, end, line] = Change(begin, end, line + "\n", "include", 6)
+                    self.found.append(Change(begin, end, line + "\n", "include", 6))
 
 
 @lru_cache(maxsize=None)

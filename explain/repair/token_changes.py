@@ -1,75 +1,38 @@
 """The changes of a few words that one slip of a learner may need, whatever the kernel is.
 
-A row of TABLE has what is written at the beginning of some word, and what may belong there instead. What needs to know the
-names and the brackets around a word is collected by TokenChanges.
+They are those of the table (changes.py), and those that need to know the names and the brackets around a word.
 """
 
 import re
 from dataclasses import replace
 
 import tokens as cpp
-from changes import KINDS, Change
+from changes import KINDS, NAME, Change, Collector
 
 UNUSED_SOONER, SIMILAR_SOONER, OF_ANOTHER_KIND, ADDED = 26, 8, 42, 20
-NAME = r"[A-Za-z_]\w*"
-PART = r"(?:[\w.]+(?:<[^<>]*>)?(?:\([^()]*\)|\[[^\[\]]*\])*|\([^()]*\))"  # an operand
-# Functions that learners take for each other.
-FAMILIES = ("sum max min mean", "argmax argmin", "maximum minimum", "exp exp2 log log2", "rsqrt sqrt", "program_id num_programs",
-            "atomic_add store atomic_max atomic_min", "rows columns", "cumsum sum", "sigmoid tanh erf exp", "sin cos")
 # What else an argument may be: of a call with so many arguments, these texts, or a name of this kind, too.
 ONE_MORE = {"load": ((1, (), "mask"), (2, ("0.0f", "-inf", "1.0f"), "")), "store": ((2, (), "mask"),),
             "atomic_add": ((2, (), "mask"),), "dot": ((2, ("acc",), ""),),
             **dict.fromkeys(("sum", "max", "min", "argmax", "argmin", "mean"), ((1, ("axis<0>", "axis<1>"), ""),))}
 ADDRESS_FIRST = ("load", "store", "atomic_add", "atomic_max", "atomic_min")  # no other order compiles
 LEFT_OUT = ADDRESS_FIRST + tuple(ONE_MORE)
+IN_TABLE = frozenset(KINDS) - {"instead", "declared"}
 
 # In a loop: a maximum so far, and what adds to a sum.
 RAISED = re.compile(rf"({NAME}) = tl\.maximum\((?:({NAME}), .*|.*, ({NAME}))\);$")
 ADDED_TO = re.compile(rf"({NAME}) (?:\+= |= \1 \+ |= tl\.dot\(.*, \1\);)", re.DOTALL)
-TABLE = tuple((kind, later, re.compile(pattern), texts) for kind, later, pattern, texts in (
-    ("limit", 0, r"<=(?= )", ("<",)), ("limit", 0, r"<(?= )", ("<=",)), ("limit", 0, r">=(?= )", (">",)),
-    ("limit", 0, r">(?= )", (">=",)), ("comparison", 0, r"<(?= )", (">", ">=")), ("comparison", 0, r">(?= )", ("<", "<=")),
-    ("comparison", 0, r"==", ("!=", "<=")), ("comparison", 0, r"!=", ("==",)),
-    ("sign", 0, r"\+(?= )", ("-", "*")), ("sign", 0, r"-(?= )", ("+",)), ("sign", 0, r"\*(?= )", ("/", "+")),
-    ("sign", 0, r"/(?= )", ("*", "%")), ("sign", 0, r"%(?= )", ("/",)), ("sign", 0, r"&(?= )", ("|",)),
-    ("sign", 0, r"\|(?= )", ("&",)), ("sign", 0, r"&&", ("||",)), ("sign", 0, r"\|\|", ("&&",)), ("sign", 0, r"-(?=\w)", ("",)),
-    ("sign", -4, r"\+=", ("=", "-=", "*=")), ("sign", -4, r"-=", ("+=",)), ("sign", -4, r"\*=", ("/=", "+=")),
-    ("sign", -4, r"/=", ("*=",)), ("sign", -4, rf"({NAME}) = (?=[^;]*;)", (r"\1 += ",)),
-    ("cdiv", 0, rf"({PART}) / ({PART})(?=[,)])", (r"cdiv(\1, \2)",)),
-    ("exchanged", -14, rf"({PART}) ([-/%]) ({PART})", (r"\3 \2 \1",)),
-    ("left out", 0, rf"({PART}) [-+*/%&|] ({PART})", (r"\1", r"\2")),
-    ("left out", 0, rf" [-+*/%&|] ({PART})", ("",)),
-    ("regrouped", 0, rf"({PART} [-+] {PART}) ([*/%]) ({PART})", (r"(\1) \2 \3",)),
-    ("regrouped", 0, rf"\(({PART} [-+] {PART})\)(?= )", (r"\1",)),
-    ("axis", 0, r"(?<=[(<])0(?=[)>])", ("1", "2")), ("axis", 0, r"(?<=[(<])1(?=[)>])", ("0", "2")),
-    ("axis", 0, r"(?<=[(<])2(?=[)>])", ("1", "0")),
-    ("number", 0, r"0\b(?!\.)", ("1", "2")), ("number", 0, r"1\b(?!\.)", ("0", "2")), ("number", 0, r"([2-9]|\d\d+)\b(?!\.)", ("1", r"\1 / 2", r"\1 * 2")),
-    ("number", 0, r"(\d+)(?= / )", (r"\1.0f",)), ("number", 0, r"\d+\.\d*f?", ("0.0f", "1.0f", "-inf", "0.5f", "2.0f")),
-    ("number", 0, r"-?inf", ("0.0f", "1.0f")), ("number", -20, r"(?<!-)inf", ("-inf",)), ("number", 0, r"-inf", ("inf",)),
-    ("one more", 0, rf"({NAME})(?= ?[-+);,])(?!\()", (r"\1 - 1", r"(\1 + 1)")),
-    ("view", 0, r"\(_, None\)", ("(None, _)",)), ("view", 0, r"\(None, _\)", ("(_, None)",)), ("view", 32, r"\((?:_, None|None, _)\)", ("",)),
-    ("view", -10, r"tl\.trans\(([^()]*)\)", (r"\1",)), ("view", 0, r"(?<=dot\()\w+", (r"tl.trans(\g<0>)",)),
-    ("view", 0, r"(dot\(\w+, )(\w+)", (r"\1tl.trans(\2)",)),
-    ("function", 7, rf"tl\.(?!load|store|arange|dot)\w+\(({PART})(?:, {PART})?\)", (r"\1",)),
-    ("begins", 0, r"tl\.arange\((?:size<)?(\w+)>?\)", tuple(rf"tl.program_id({k}) * \1 + \g<0>" for k in range(3))),
-    ("wrapped", 0, rf"(?<=[(=,] )({NAME})(?=[);,])", (r"tl.exp(\1)", r"tl.sum(\1)", r"tl.max(\1)", r"\1 * \1", r"(1.0f / \1)")),
-    *(("function", 0, rf"(?<=\.){word}(?=[(<])", tuple(other for other in family.split() if other != word))
-      for family in FAMILIES for word in family.split()),
-))
 
 
-class TokenChanges:
+class TokenChanges(Collector):
     """Collects the changes of one function."""
 
     def __init__(self, names):
-        self.names, self.t, self.source, self.found = names, names.t, names.source, []
+        super().__init__(names.source, names.t)
+        self.names = names
 
     def collect(self):
         for i in range(self.names.brace + 1, self.names.end):
-            for kind, later, pattern, texts in TABLE:
-                there = pattern.match(self.source, self.t[i].start)
-                for rank, text in enumerate(texts if there and there.end() < self.t[self.names.end].start else ()):
-                    self.at(*there.span(), there.expand(text), kind, later + 4 * rank)
+            self.from_table(i, self.t[self.names.end].start, IN_TABLE, 4)
             if self.t[i].kind == "name":
                 self.name(i)
             elif self.t[i].kind == "number":
@@ -109,10 +72,6 @@ class TokenChanges:
         start = self.t[i].start
         indent = self.source[self.source.rfind("\n", 0, start) + 1:start]
         return Change(start, start, f"{text}\n{indent}", "rescaled", KINDS["rescaled"].order)
-
-    def at(self, start, end, text, kind, later=0.0):
-        if self.source[start:end] != text:
-            self.found.append(Change(start, end, text, kind, KINDS[kind].order + later))
 
     def put(self, first, last, text, kind, later=0.0):
         """Tries `text` in the place of the tokens first..last."""
