@@ -20,7 +20,7 @@ struct explanation {
   std::string fix;          ///< The shape of the line that works. May be empty.
   std::string source_line;  ///< The text of that line.
   std::string raised_in;    ///< "file:line" of the library line that raised it, if another.
-  std::string rule;         ///< Which rule put it into words; empty if none did.
+  std::string rule;         ///< What its table has in place of `message`; empty if none did.
   int further_errors = 0;
   std::vector<std::string> others;  ///< The first few of them: "file:line: text".
   std::string output;               ///< The compiler's own words, cut down.

@@ -78,8 +78,7 @@ bool foreign_character(const situation& s, explanation& e, captures& c) {
 }
 
 constexpr rule kCharacterTable[] = {
-    {.name = "character that is not one of C++'s",
-     .look = foreign_character,
+    {.look = foreign_character,
      .wrong = "$what in column $number is not a character of C++",
      .why = "It may come from a word processor, a chat or a web page. $advice",
      .fix = "$fixed"},
@@ -246,44 +245,34 @@ constexpr spelling kBrackets[] = {
 
 /// A file whose brackets are not in pairs: whatever the compiler says follows from that.
 constexpr rule kBracketTable[] = {
-    {.name = "bracket without a partner",
-     .look = lonely,
-     .among = kBrackets,
-     .key = "bracket",
-     .wrong = "this `$bracket` $here"},
+    {.look = lonely, .among = kBrackets, .key = "bracket", .wrong = "this `$bracket` $here"},
 };
 
 constexpr rule kGrammarTable[] = {
-    {.name = "program without auto",
-     .kinds = {kind::expected, kind::no_type, kind::undeclared},
+    {.kinds = {kind::expected, kind::no_type, kind::undeclared},
      .line = R"(\((?:const )?(?P<name>program|auto +program)(?:[ &*]+tl\b|,|\)))",
      .wrong = "program is not a type: it goes before auto",
      .why = kConcept,
      .fix = "program auto tl"},
-    {.name = "lambda that captures something else",
-     .kinds = {kind::not_captured},
+    {.kinds = {kind::not_captured},
      .wrong = "this lambda cannot use ${name|the variables outside it}",
      .why = "[&] lets it use the variables around it; [] keeps them out.",
      .fix = "[&](...) { ... }"},
-    {.name = "axes of a number",
-     .kinds = {kind::number_called},
+    {.kinds = {kind::number_called},
      .line = R"(\b(?P<name>\w+)\((?:_, None|None, _)\))",
      .wrong = "$name is one number, so it needs no axes",
      .why = "A number combines with a tile of any shape.",
      .fix = "$name"},
-    {.name = "assignment in a condition",
-     .kinds = {kind::read_only, kind::expected},
+    {.kinds = {kind::read_only, kind::expected},
      .line = R"(^(?:\} else )?(?P<key>if|while) \((?P<left>.*[^=!<>]) = (?P<right>[^=].*)\) ?\{?$)",
      .caret = " = ",
      .wrong = "= stores a value; == compares two",
      .fix = "$key ($left == $right) {"},
-    {.name = "header not found",
-     .kinds = {kind::no_header},
+    {.kinds = {kind::no_header},
      .wrong = "the header $name does not exist",
      .why = "The library's header is kernelwright/kernelwright.hpp, and a lesson's header has the "
             "lesson's name."},
-    {.name = "other parameters than the lesson's",
-     .kinds = {kind::other_signature},
+    {.kinds = {kind::other_signature},
      .look = function_of_the_lesson,
      .wrong = "the lesson does not declare $name like this",
      .why =
@@ -291,13 +280,11 @@ constexpr rule kGrammarTable[] = {
          "must be the same.",
      .fix = "$declared"},
 
-    {.name = "semicolon missing",
-     .kinds = {kind::expected_semicolon},
+    {.kinds = {kind::expected_semicolon},
      .look = semicolon_missing,
      .wrong = "a semicolon is missing at the end of this line",
      .fix = "$code;"},
-    {.name = "line that cannot be read",
-     .kinds = {kind::expected, kind::expected_brace},
+    {.kinds = {kind::expected, kind::expected_brace},
      .look = word_at_caret,
      .wrong = "the compiler cannot read this line from `$there` on",
      .why = "Something just before it is missing or is one too many: is it an operator, a comma, a "

@@ -16,15 +16,13 @@ bool names_a_kernel(const situation& s, explanation&, captures& c) {
 }
 
 constexpr rule kKernelTable[] = {
-    {.name = "block sizes in parentheses",
-     .kinds = {kind::template_list, kind::not_deduced, kind::expected},
+    {.kinds = {kind::template_list, kind::not_deduced, kind::expected},
      .line = R"(^(?P<name>[A-Z]\w*)\((?P<sizes>[\w, ]+)\), )",
      .look = names_a_kernel,
      .wrong = "the block sizes of a kernel are template arguments, in angle brackets",
      .why = "The braces make the object that launch runs.",
      .fix = "$name<$sizes>{}"},
-    {.name = "kernel called",
-     .kinds = {kind::does_not_fit, kind::called, kind::template_list, kind::not_deduced,
+    {.kinds = {kind::does_not_fit, kind::called, kind::template_list, kind::not_deduced,
                kind::expected},
      .line =
          R"(^(?P<name>[A-Z]\w*)(?P<sizes><[^(){}]*>)?(?:\{\})?(?:\[[^]]*\])?\((?P<arguments>.*)\);)",
@@ -32,8 +30,7 @@ constexpr rule kKernelTable[] = {
      .wrong = "a kernel is not called; launch runs it, once for each program of a grid",
      .why = "launch makes the `tl` that the kernel takes first.",
      .fix = "launch(out.device(), grid(programs), $name$sizes{}$passed);"},
-    {.name = "arguments in a kernel's braces",
-     .kinds = {kind::initializers},
+    {.kinds = {kind::initializers},
      .line = R"(\blaunch\b.*(?P<name>\b[A-Z]\w*(?:<[^<>]*>)?)\{(?P<arguments>[^{}]+)\})",
      .wrong = "the arguments of a kernel do not go into its braces",
      .why = "The braces make the kernel, which holds no data. launch takes the arguments after it, "
@@ -154,15 +151,13 @@ constexpr spelling kMisfitsOfLaunch[] = {
 };
 
 constexpr rule kLaunchTable[] = {
-    {.name = "arguments of a kernel",
-     .says = "the arguments of launch do not fit",
+    {.says = "the arguments of launch do not fit",
      .look = misfit_of_launch,
      .among = kMisfitsOfLaunch,
      .key = "misfit",
      .caret = "$kernel",
      .wrong = "$here"},
-    {.name = "kernel that is not const",
-     .says = R"(operator\(\) is not const)",
+    {.says = R"(operator\(\) is not const)",
      .look = call_operator_of_launched,
      .fix = "KW_KERNEL void operator()(program auto tl, ...) const {"},
 };
@@ -193,15 +188,13 @@ constexpr std::string_view kBothSides =
     "It makes the compiler build the function for the CPU and for GPUs.";
 
 constexpr rule kUnmarkedTable[] = {
-    {.name = "kernel without KW_KERNEL",
-     .kinds = {kind::host_function},
+    {.kinds = {kind::host_function},
      .look = unmarked_kernel,
      .caret = "operator()",
      .wrong = "this kernel lacks the word KW_KERNEL, so a GPU cannot run it",
      .why = kBothSides,
      .fix = "KW_KERNEL $code"},
-    {.name = "function without KW_HD",
-     .kinds = {kind::host_function},
+    {.kinds = {kind::host_function},
      .unless = R"(operator ?\(\))",
      .look = unmarked_function,
      .wrong = "$name is called in a kernel, but lacks the word KW_HD",

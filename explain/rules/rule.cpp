@@ -135,7 +135,7 @@ bool apply(const rule& r, const situation& s, explanation& e) {
     found.*to = words.empty() ? found.*to : words;
   }
   if (found.rule.empty()) {  // or a helper has applied a rule of another table
-    found.rule = r.name;
+    found.rule = r.wrong.empty() ? r.says : r.wrong;
   }
   e = std::move(found);
   return true;

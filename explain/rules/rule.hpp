@@ -45,8 +45,6 @@ constexpr std::string_view kWholeLine = "";
 /// is what the group `name` of a pattern captured or a helper added, and `${name|x}` is x where
 /// that is empty; `$code` is the line. Texts that are empty stay as they are.
 struct rule {
-  std::string_view name = {};  ///< For the tests.
-
   // When it applies.
   std::array<std::string_view, 5> kinds = {};  ///< The message is of one of these kinds, and
   std::string_view says = {};         ///< in the message: a type, or what the library asserts.
