@@ -147,46 +147,22 @@ situation situation_of(const place_teller& teller) {
   return s;
 }
 
-/// The same with an error.
-void set_error(situation& s, const diagnostic& error, const place_teller& teller,
-               const std::vector<std::string>& lines) {
+/// An error as the learner and the rules see it, before it is put into words.
+explanation with_error(situation& s, const diagnostic& error, const place_teller& teller,
+                       const std::vector<std::string>& lines) {
   s.message = error.message;
   s.block.clear();
   for (std::size_t i = error.first_line; i < error.last_line && i < lines.size(); ++i) {
     s.block += lines[i] + "\n";
   }
   s.in_header = !teller.in_kernel(error.at);
-}
-
-explanation first_of(situation& s, const diagnostic& error, const place_teller& teller,
-                     const std::vector<std::string>& lines) {
-  set_error(s, error, teller, lines);
   const place at = teller.learner_place(error);
   explanation e;
   e.line = at.line;
   e.column = at.column;
   e.message = error.message;
   e.source_line = line_of(s, e.line);
-  if (error.at.line > 0 && s.in_header) {
-    e.raised_in = teller.tell(error.at);
-  }
-  e.output = teller.excerpt(lines, error.first_line);
-  if (error.at.line > 0) {
-    put_into_words(s, e);
-  }
-  return e;
-}
-
-/// An error that has no place in the learner's file, but whose cause is declared there.
-std::optional<explanation> declared_in_kernel(situation& s, const diagnostic& error,
-                                              const place_teller& teller,
-                                              const std::vector<std::string>& lines) {
-  set_error(s, error, teller, lines);
-  explanation e;
-  if (!apply_first(kUnmarkedRules, s, e)) {
-    return std::nullopt;
-  }
-  e.raised_in = teller.tell(error.at);
+  e.raised_in = error.at.line > 0 && s.in_header ? teller.tell(error.at) : "";
   e.output = teller.excerpt(lines, error.first_line);
   return e;
 }
@@ -243,7 +219,10 @@ std::optional<explanation> explain(std::string_view output, const fs::path& root
   const std::vector<diagnostic> errors = read_diagnostics(lines);
   situation s = situation_of(teller);
   for (const diagnostic& error : errors) {
-    if (!result && (result = declared_in_kernel(s, error, teller, lines))) {
+    // One that has no place in the learner's file, but whose cause is declared there.
+    explanation e = result ? explanation() : with_error(s, error, teller, lines);
+    if (!result && apply_first(kUnmarkedRules, s, e)) {
+      result = e;
       continue;
     }
     const bool without_place = error.at.line == 0;
@@ -261,7 +240,10 @@ std::optional<explanation> explain(std::string_view output, const fs::path& root
       const diagnostic* cause = error.message.starts_with(kAssertion)
                                     ? nullptr
                                     : assertion_above(errors, at.line, teller);
-      result = first_of(s, cause != nullptr ? *cause : error, teller, lines);
+      result = with_error(s, cause != nullptr ? *cause : error, teller, lines);
+      if (!without_place) {
+        put_into_words(s, *result);
+      }
       continue;
     }
     ++result->further_errors;
