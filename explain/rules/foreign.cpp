@@ -17,15 +17,16 @@ bool is_about(const situation& s, const std::string& word) {
 const foreign_word* find_foreign(word_use use, const std::string& word) {
   const auto words = foreign_words();
   const auto found = std::find_if(words.begin(), words.end(), [&](const foreign_word& each) {
-    return each.use == use && each.word == word;
+    return each.use == use && match_whole(word, each.words);
   });
   return found == words.end() ? nullptr : &*found;
 }
 
 /// `$name`, `$fix` and `$why` of an entry, for its place in the code. `&x[i]` is an address, x +
 /// i.
-bool take(const foreign_word& entry, const std::string& code, std::size_t at, captures& c) {
-  const std::size_t open = at + entry.word.size();
+bool take(const foreign_word& entry, const std::string& word, const std::string& code,
+          std::size_t at, captures& c) {
+  const std::size_t open = at + word.size();
   const base::argument_list list =
       base::arguments_at(code, code.substr(open, 1) == "(" ? open : code.size());
   std::vector<std::string> arguments = list.items;
@@ -37,7 +38,7 @@ bool take(const foreign_word& entry, const std::string& code, std::size_t at, ca
   }
   const std::string axis = first_match(code.substr(open), R"(^[(\[](\d)[)\]])");
   c["axis"] = axis.empty() ? "0" : axis;
-  c["name"] = entry.word;
+  c["name"] = word;
   c["arguments"] = arguments.empty() ? "x" : joined(arguments);
   const std::string x = first_match(code.substr(0, at), R"((\w+)\s*\.\s*$)");
   c["x"] = x.empty() ? "x" : x;
@@ -76,11 +77,12 @@ bool word_used_as(const situation& s, explanation&, captures& c) {
                                    [](const usage& each) { return each.use == Use; });
   const std::string code = c["code"];
   for (const foreign_word& each : foreign_words()) {
-    const std::size_t at = each.use == Use ? base::find_word(code, each.word) : std::string::npos;
-    if (at != std::string::npos && search(code.substr(0, at), how.before) &&
-        search(code.substr(at + each.word.size()), how.after) &&
-        (!how.named || is_about(s, Use, std::string(each.word)))) {
-      return take(each, code, at, c);
+    const auto there =
+        each.use == Use ? find(code, "\\b(?:" + std::string(each.words) + ")\\b") : std::nullopt;
+    if (there && search(code.substr(0, there->begin), how.before) &&
+        search(code.substr(there->end), how.after) &&
+        (!how.named || is_about(s, Use, (*there)[0]))) {
+      return take(each, (*there)[0], code, there->begin, c);
     }
   }
   return false;
@@ -98,7 +100,7 @@ bool function_of_c(const situation& s, explanation&, captures& c) {
     if (known != nullptr || (lane_by_lane && !just_unknown)) {
       c["plain"] = call[3];
       const std::string_view here = known != nullptr ? known->here : "tl.$plain($arguments)";
-      return take({word_use::function, call[2], here}, code, call.end - 1 - call[2].size(), c);
+      return take({word_use::function, "", here}, call[2], code, call.end - 1 - call[2].size(), c);
     }
   }
   return false;
@@ -113,8 +115,7 @@ bool module_of_python(const situation& s, explanation&, captures& c) {
   }
   const std::string& member = (*found)[3];
   const foreign_word* known = find_foreign(word_use::of_tl, member);
-  take(known != nullptr ? *known : foreign_word{word_use::of_tl, member}, code,
-       found->end - member.size(), c);
+  take(known != nullptr ? *known : foreign_word{}, member, code, found->end - member.size(), c);
   const bool rounds_up = member == "cdiv" || member == "ceil";
   c["name"] = (*found)[2];
   c["member"] = (*found)[1] + (member == "inf"    ? "inf"

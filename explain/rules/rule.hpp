@@ -152,11 +152,12 @@ enum class word_use {
   type,      ///< Where C++ has a type: `__half* x`.
 };
 
-/// A word, and what to write instead. `here` and `why` may have `$arguments`, those of the call,
+/// A word, or several as a pattern, and what to write instead. `here` and `why` may have
+/// `$arguments`, those of the call,
 /// `$x`, the value before the dot, and `$axis`, a digit after the word. Both may be empty.
 struct foreign_word {
   word_use use = word_use::name;
-  std::string_view word, here = {}, why = {};
+  std::string_view words, here = {}, why = {};
 };
 
 /// The dictionary: the words of CUDA C++, Triton, NumPy, PyTorch and Python, and what they are

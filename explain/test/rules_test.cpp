@@ -92,8 +92,9 @@ TEST(Rules, AreShownByACompiler) {
 TEST(Words, AreInTheDictionaryOnce) {
   std::set<std::pair<word_use, std::string_view>> seen;
   for (const foreign_word& each : foreign_words()) {
-    EXPECT_TRUE(seen.insert({each.use, each.word}).second) << each.word;
-    EXPECT_TRUE(!each.here.empty() || !each.why.empty()) << each.word;
+    EXPECT_TRUE(seen.insert({each.use, each.words}).second) << each.words;
+    EXPECT_TRUE(!each.here.empty() || !each.why.empty()) << each.words;
+    EXPECT_EQ(pattern_error(each.words), "");
   }
 }
 
