@@ -18,14 +18,11 @@ constexpr std::string_view kLinker =
     R"((?P<what>undefined reference to|multiple definition of) [`'](?P<symbol>[^']*))";
 constexpr std::string_view kOfTheCourse =
     R"(^(?:kw::|testing::|benchmark::|std::|vtable for kw::|typeinfo for kw::))";
-// g++ tells what led to an error before it, clang++ and nvcc after it.
-constexpr std::string_view kRequired =
-    R"(^(?P<file>.+?):(?P<line>\d+)(?::(?P<column>\d+))?:   required )";
-// A constant expression's way is told last, and from the outside in: the nearest to the error.
-constexpr std::string_view kExpansion =
-    R"(^(?P<file>.+?):(?P<line>\d+)(?::(?P<column>\d+))?:   in 'constexpr' expansion of )";
-constexpr std::string_view kInstantiation =
-    R"(^(?P<file>.+?):(?P<line>\d+)(?::(?P<column>\d+))?: note: in instantiation of)";
+// What led to an error: g++ tells it before the error, clang++ and nvcc after it. A constant
+// expression's way is told last, and from the outside in: the nearest to the error.
+constexpr std::string_view kCause =
+    R"(^(?P<file>.+?):(?P<line>\d+)(?::(?P<column>\d+))?: +(?P<what>required |)"
+    R"(in 'constexpr' expansion of |note: in instantiation of))";
 constexpr std::string_view kDetected = R"re(" at line (?P<line>\d+)(?: of (?P<file>.*\S))? *$)re";
 constexpr std::string_view kIncluded = R"(^(?:(?P<first>In file included)|                ) from )"
                                        R"((?P<file>.+?):(?P<line>\d+)(?::(?P<column>\d+))?[:,]*$)";
@@ -105,13 +102,10 @@ class diagnostic_reader {
   bool read_cause(const std::string& line) {
     captures c;
     std::vector<place>& causes = pending_.caused_by;
-    if (search(line, kExpansion, &c)) {
+    if (search(line, kCause, &c) && c["what"][0] != 'n') {
       note_begin();
-      causes.insert(causes.begin(), place_of(c));
-    } else if (search(line, kRequired, &c)) {
-      note_begin();
-      causes.push_back(place_of(c));
-    } else if (search(line, kInstantiation, &c)) {
+      causes.insert(c["what"][0] == 'i' ? causes.begin() : causes.end(), place_of(c));
+    } else if (!c["what"].empty()) {
       if (last_is_error_) {
         found_.back().caused_by.push_back(place_of(c));
       }

@@ -84,14 +84,9 @@ def bodies(tokens):
         opening = tokens[before].match
         if tokens[opening - 1].text in ("if", "for", "while", "switch", "constexpr", "]"):
             continue
-        if not any(inside(tokens, index, brace) for _, brace in found):
+        if not any(brace < index < tokens[brace].match for _, brace in found):
             found.append((opening, index))
     return found
-
-
-def inside(tokens, index, brace):
-    """Whether the token is between a brace and its partner."""
-    return brace < index < tokens[brace].match
 
 
 def arguments(tokens, opening):
