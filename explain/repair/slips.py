@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import tokens as cpp
 from changes import Change, Collector
+from names import declares
 
 ROOT = Path(__file__).resolve().parents[2]
 LIBRARY = ROOT / "common/include/kernelwright"
@@ -85,7 +86,7 @@ class Slips(Collector):
 
     def names(self):
         """Other names: those that look alike, and in the place of an unknown one all that the file declares above."""
-        own = {t.text: t.start for i, t in reversed(list(enumerate(self.t))) if t.kind == "name" and self.declares(i)}
+        own = {t.text: t.start for i, t in reversed(list(enumerate(self.t))) if declares(self.t, i)}
         constants = re.findall(r"\b(?:int|bool|class) (\w+)(?=\s*[,>])", self.source)
         in_file = sorted({t.text for t in self.t if t.kind == "name"})
         everything = sorted({*in_file, *self.known.words})
@@ -103,13 +104,6 @@ class Slips(Collector):
                 self.template_line(i)
             for argument in constants if self.word(i + 1) in ("(", "{") else ():
                 self.at(token.end, token.end, f"<{argument}>", "template", 2)
-
-    def declares(self, i):
-        before, after = self.t[i - 1] if i else None, self.word(i + 1)
-        if before is None or after == ">":
-            return before is not None and before.text in ("int", "bool", "class", "typename")
-        return after in ("=", ",", ")", ";", "{", "(") and (before.text in ("*", "&", ">") or before.kind == "name"
-                                                            and before.text not in ("return", "using", "namespace", "const"))
 
     def template_line(self, i):
         """What declares a name of a template: a block size above the struct, a type above the function."""
