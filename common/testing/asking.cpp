@@ -32,22 +32,12 @@ struct question {
   int comparison = 0;  // 0: nothing
   std::string file;
   bool depends = false;  // on what, and not the values
-};
-
-question& the_question() {
-  static question asked;
-  return asked;
-}
+} the_question;
 
 // The program that asks, empty if it may not, or no longer.
 struct asking_program {
   fs::path of_kernels, of_a_change;
-};
-
-asking_program& asking() {
-  static asking_program program;
-  return program;
-}
+} asking;
 
 // What a script of the repository prints; nothing if it fails or takes too long.
 std::optional<std::string> output_of(const char* script, const std::vector<std::string>& arguments,
@@ -64,7 +54,7 @@ std::optional<std::string> output_of(const char* script, const std::vector<std::
 // ---- wrong kernels
 
 [[noreturn]] void end_with(const std::string& answer) {
-  std::ofstream(the_question().file, std::ios::binary) << answer << std::flush;
+  std::ofstream(the_question.file, std::ios::binary) << answer << std::flush;
   std::_Exit(EXIT_SUCCESS);  // other threads may still be at work
 }
 
@@ -83,12 +73,12 @@ void note_comparison(bool found, bool right, const void* data, std::size_t size,
     return;
   }
   const int number = ++this_run().test.comparisons;
-  const int asked = the_question().comparison;
+  const int asked = the_question.comparison;
   const bool follows = found && this_run().test.stopped;
   if (asked == 0 || (number < asked && right && !follows)) {
     return;
   }
-  if (the_question().depends) {
+  if (the_question.depends) {
     end_with(number == asked && tested_entry()
                  ? to_text(measure_dependence(tested_entry()(), data, kDependenceSeconds))
                  : "");
@@ -102,18 +92,18 @@ void note_comparison(bool found, bool right, const void* data, std::size_t size,
 }
 
 void add_values(base::option_reader& options) {
-  options.positive("--comparison", the_question().comparison);
-  options.text("--values", the_question().file);
-  options.flag("--depends", the_question().depends);
+  options.positive("--comparison", the_question.comparison);
+  options.text("--values", the_question.file);
+  options.flag("--depends", the_question.depends);
 }
 
 void ask_for(const std::string& program) {
   const fs::path path = program.empty() ? fs::path() : fs::absolute(program);
-  asking() = {path, path};
+  asking = {path, path};
 }
 
 kernel_answers ask_kernels() {
-  if (asking().of_kernels.empty() || default_device().kind != device_kind::cpu) {
+  if (asking.of_kernels.empty() || default_device().kind != device_kind::cpu) {
     return {};
   }
   constexpr double kSeconds = 120;
@@ -121,12 +111,12 @@ kernel_answers ask_kernels() {
       fs::temp_directory_path() / ("kernelwright.values." + std::to_string(::getpid()));
   const auto output =
       output_of("cmake/scripts/ask_wrong_kernels.py",
-                {asking().of_kernels.string(), current_lesson.number, learners_file(),
-                 running_test(), "--comparison=" + std::to_string(this_run().test.comparisons),
+                {asking.of_kernels.string(), current_lesson.number, learners_file(), running_test(),
+                 "--comparison=" + std::to_string(this_run().test.comparisons),
                  "--seed=" + std::to_string(seed()), "--place=" + place.string()},
                 kSeconds);
   if (!output) {
-    asking().of_kernels.clear();
+    asking.of_kernels.clear();
     return {};
   }
   kernel_answers answers{{}, read_probes(base::read_text_file(place / "solution"))};
@@ -285,10 +275,10 @@ std::optional<clue> one_change(const std::string& test, const std::set<int>& lin
   if (const char* set = std::getenv("KW_ONE_CHANGE")) {
     seconds = std::strtod(set, nullptr);
   }
-  if (asking().of_a_change.empty() || seconds <= 0 || default_device().kind != device_kind::cpu) {
+  if (asking.of_a_change.empty() || seconds <= 0 || default_device().kind != device_kind::cpu) {
     return std::nullopt;
   }
-  const fs::path build = build_folder(std::exchange(asking().of_a_change, {}).parent_path());
+  const fs::path build = build_folder(std::exchange(asking.of_a_change, {}).parent_path());
   if (build.empty()) {
     return std::nullopt;
   }

@@ -1,27 +1,13 @@
+// Compiled so that sums are added in any order, and loops become instructions for many elements.
 #include "kernelwright/testing/row_products.hpp"
 
 #include <cmath>
+#include <numeric>
 
 namespace kw::testing {
 
 double sum_of_products(const double* a, const double* b, std::size_t count) {
-  constexpr std::size_t kSums = 16;
-  double sums[kSums] = {};
-  std::size_t i = 0;
-  for (; i + kSums <= count; i += kSums) {
-    for (std::size_t s = 0; s < kSums; ++s) {
-      sums[s] += a[i + s] * b[i + s];
-    }
-  }
-  for (; i < count; ++i) {
-    sums[0] += a[i] * b[i];
-  }
-  for (std::size_t half = kSums / 2; half > 0; half /= 2) {
-    for (std::size_t s = 0; s < half; ++s) {
-      sums[s] += sums[half + s];
-    }
-  }
-  return sums[0];
+  return std::inner_product(a, a + count, b, 0.0);
 }
 
 void add_multiple(double* __restrict sums, double factor, const double* __restrict values,

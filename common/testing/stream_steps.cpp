@@ -7,30 +7,16 @@
 #include <gtest/gtest.h>
 
 #include "common/base/at_end.hpp"
-#include "kernelwright/runtime/program.hpp"
 #include "kernelwright/runtime/stream_steps.hpp"
 #include "kernelwright/testing/traffic.hpp"
 
 namespace kw::testing {
-namespace {
-
-std::vector<double> with_negated_tiles(const std::function<std::vector<double>()>& compute) {
-  runtime::negate_streams(true);
-  const base::at_end until_done([] { runtime::negate_streams(false); });
-  return compute();
-}
-
-bool is_watched(device where) {
-  return where.kind == device_kind::cpu && runtime::checks_enabled();
-}
-
-}  // namespace
 
 void expect_stream(device where, bool any, const std::function<void()>& call) {
   (void)runtime::take_stream_steps();
   call();
   const std::int64_t steps = runtime::take_stream_steps();
-  if (any && steps == 0 && is_watched(where)) {
+  if (any && steps == 0 && can_count_traffic(where)) {
     ADD_FAILURE() << "No tile came by a stream, although this task is about loads that run ahead. "
                      "Fetch the tiles in the function that is given to tl.stream, and compute in "
                      "the one that is given to its pipelined(...). If it is there, does it end "
@@ -40,7 +26,7 @@ void expect_stream(device where, bool any, const std::function<void()>& call) {
 
 std::string stream_for_show(device where, std::int64_t least,
                             const std::function<std::vector<double>()>& compute) {
-  if (!is_watched(where)) {
+  if (!can_count_traffic(where)) {
     return "";
   }
   (void)runtime::take_stream_steps();
@@ -54,7 +40,9 @@ std::string stream_for_show(device where, std::int64_t least,
            " to compute with. Let the stream go over the whole loop, from its first step to its "
            "last.";
   }
-  const std::vector<double> others = with_negated_tiles(compute);
+  runtime::negate_streams(true);
+  const base::at_end until_done([] { runtime::negate_streams(false); });
+  const std::vector<double> others = compute();
   std::size_t changed = 0;
   for (std::size_t i = 0; i < results.size(); ++i) {
     const bool both_are_nan = std::isnan(results[i]) && std::isnan(others[i]);

@@ -11,37 +11,21 @@ namespace {
 
 // ---- functions of tl ---------------------------------------------------------------------------
 
-/// The call of tl around column `column` of the line, or the only one of the line.
+/// The call of that function of tl, or of any if no name is known, which begins last before column
+/// `column` of the line; the first if none does.
 struct tl_call {
   std::string name;
   std::size_t at = std::string::npos, open = 0;
 };
-tl_call call_around(const std::string& line, const std::string& name, int column) {
+tl_call call_before(const std::string& line, const std::string& name, int column) {
   tl_call found;
   for (const match& call : find_all(line, R"(\btl\s*\.\s*(\w+)\s*\()")) {
-    const std::size_t close = base::closing_bracket(line, call.end - 1);
-    const bool around =
-        column <= 0 ||
-        (call.begin < static_cast<std::size_t>(column) &&
-         (close == std::string::npos || static_cast<std::size_t>(column) <= close + 1));
-    if (name.empty() ? around : call[1] == name) {
+    const bool before = column <= 0 || call.begin < static_cast<std::size_t>(column);
+    if ((name.empty() || call[1] == name) && (before || found.name.empty())) {
       found = {call[1], call.begin, call.end - 1};
-      if (!name.empty() && around) {
-        break;
-      }
     }
   }
   return found;
-}
-
-/// The name that the compiler gives to the function it could not call.
-std::string called_in(const std::string& message) {
-  captures c;
-  search(
-      message,
-      R"re(context(?:<[^(]*>)?::(?P<name>\w+)[(" ]|call to (?:member function )?'(?P<name2>\w+)')re",
-      &c);
-  return c["name"];
 }
 
 /// What is there, and what is missing: an argument of the name of the last one is the last.
@@ -88,8 +72,8 @@ std::string misfit_of(const tl_function& function, const base::argument_list& li
 
 /// A call of tl that does not fit: `$misfit`, and what its texts name.
 bool misfit_of_call(const situation& s, explanation& e, captures& c) {
-  const std::string named = called_in(s.message);
-  const tl_call call = call_around(e.source_line, named, e.column);
+  const std::string named = first_match(s.message, R"re(context(?:<[^(]*>)?::(\w+)[(" ])re");
+  const tl_call call = call_before(e.source_line, named, e.column);
   const tl_function* function = find_tl_function(call.name);
   if (function == nullptr || (named.empty() && search(s.message, "no matching|no instance"))) {
     return false;
