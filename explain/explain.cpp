@@ -106,26 +106,13 @@ std::string lesson_of(const fs::path& root, const fs::path& kernel_file) {
   return text;
 }
 
-/// A static assertion of the library: its first sentence is the message, the rest is advice.
-void split_assertion(explanation& e) {
-  const std::string text = e.message.substr(kAssertion.size());
-  std::size_t end = text.find(". ");
-  if (end == std::string::npos) {
-    end = text.size();
-  }
-  e.advice = end + 2 < text.size() ? text.substr(end + 2) : "";
-  e.message = text.substr(0, end);
-  while (!e.message.empty() && e.message.back() == '.') {
-    e.message.pop_back();
-  }
-}
-
 void put_into_words(situation& s, explanation& e) {
   find_caret(e);
   const bool of_library = e.message.starts_with(kAssertion);
-  if (of_library) {
-    split_assertion(e);
-    s.message = e.message;
+  if (of_library) {  // its first sentence is the message, the rest is advice
+    const auto parts = match_whole(e.message, R"((?s)kernelwright: (.*?)\.*(?:\. (.*))?)");
+    e.message = s.message = parts->groups[1];
+    e.advice = parts->groups[2];
   }
   const auto tables = of_library ? assertion_rules() : compiler_rules();
   const bool known = std::any_of(tables.begin(), tables.end(),

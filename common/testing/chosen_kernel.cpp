@@ -22,19 +22,13 @@ std::vector<const kernel*>& kernel_rows() {
   return rows;
 }
 
-struct kernel_choice {
+struct {
   std::string kernel;  // empty: none
   int task = 0;        // 0: all
-};
-
-kernel_choice& chosen_kernel() {
-  static kernel_choice instance;
-  return instance;
-}
+} chosen;
 
 bool fits(const kernel& row) {
-  return chosen_kernel().kernel == row.name() &&
-         (chosen_task() == 0 || chosen_task() == row.task());
+  return chosen.kernel == row.name() && (chosen_task() == 0 || chosen_task() == row.task());
 }
 
 std::string of_task() {
@@ -74,7 +68,7 @@ any_function* kernel::find(const char* signature) const {
 }
 
 bool nothing_is_called() {
-  return chosen_kernel().kernel == kNothing;
+  return chosen.kernel == kNothing;
 }
 
 any_function* chosen_function(const char* signature) {
@@ -92,8 +86,7 @@ any_function* chosen_function(const char* signature) {
         file.parent_path().filename().string() + "/" + current_lesson.name +
         ".hpp, which declares it?");
   }
-  throw error(std::string("the kernel ") + chosen_kernel().kernel + of_task() + " has no " +
-              signature);
+  throw error(std::string("the kernel ") + chosen.kernel + of_task() + " has no " + signature);
 }
 
 int task_of_file(const std::string& file) {
@@ -108,22 +101,22 @@ int task_of_file(const std::string& file) {
 int chosen_task() {
   const std::string_view number = current_lesson.number;
   const std::size_t dot = number.find('.');
-  const bool built_for_one = dot != std::string_view::npos && chosen_kernel().task == 0;
-  return built_for_one ? number[dot + 1] - '0' : chosen_kernel().task;
+  const bool built_for_one = dot != std::string_view::npos && chosen.task == 0;
+  return built_for_one ? number[dot + 1] - '0' : chosen.task;
 }
 
 void add_task(base::option_reader& options) {
   options.value("--task", "the number of a task", [](const std::string& text) {
-    return base::read_number(text, chosen_kernel().task) && chosen_kernel().task > 0;
+    return base::read_number(text, chosen.task) && chosen.task > 0;
   });
 }
 
 void add_kernel(base::option_reader& options) {
-  options.text("--kernel", chosen_kernel().kernel);
+  options.text("--kernel", chosen.kernel);
 }
 
 void choose_nothing() {
-  chosen_kernel().kernel = kNothing;
+  chosen.kernel = kNothing;
 }
 
 bool has_table_of_kernels() {
@@ -132,25 +125,25 @@ bool has_table_of_kernels() {
 
 void require_kernel() {
   if (!has_table_of_kernels()) {
-    if (!chosen_kernel().kernel.empty() && chosen_kernel().kernel != current_lesson.tree) {
+    if (!chosen.kernel.empty() && chosen.kernel != current_lesson.tree) {
       throw error("--kernel chooses among the course's own kernels, and this program has one of " +
                   std::string(current_lesson.file));
     }
     return;
   }
-  if (chosen_kernel().kernel.empty()) {
-    chosen_kernel().kernel = "solution";
+  if (chosen.kernel.empty()) {
+    chosen.kernel = "solution";
   }
   const bool known =
       nothing_is_called() || std::any_of(kernel_rows().begin(), kernel_rows().end(),
                                          [](const kernel* row) { return fits(*row); });
   if (!known) {
-    throw error("there is no kernel " + chosen_kernel().kernel + of_task() + "; there are " +
+    throw error("there is no kernel " + chosen.kernel + of_task() + "; there are " +
                 names_of_rows());
   }
   // The first part of the name is that of a folder, except for the words in place of a kernel.
   static std::string tree;
-  tree = chosen_kernel().kernel.substr(0, chosen_kernel().kernel.find('/'));
+  tree = chosen.kernel.substr(0, chosen.kernel.find('/'));
   current_lesson.tree = tree.c_str();
   note_task(chosen_task());
 }

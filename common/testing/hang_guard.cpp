@@ -122,10 +122,7 @@ class hang_guard : public ::testing::EmptyTestEventListener {
   std::jthread watchdog_;                          // last: it uses the others
 };
 
-hang_guard*& the_guard() {
-  static hang_guard* guard = nullptr;
-  return guard;
-}
+hang_guard* the_guard = nullptr;
 
 }  // namespace
 
@@ -136,25 +133,25 @@ double test_limit(const std::string& tree) {
 }
 
 void limit_tests(double seconds) {
-  the_guard() = new hang_guard(seconds);
-  ::testing::UnitTest::GetInstance()->listeners().Append(the_guard());  // which owns it
+  the_guard = new hang_guard(seconds);
+  ::testing::UnitTest::GetInstance()->listeners().Append(the_guard);  // which owns it
 }
 
 void note_endless_loop() {
-  if (the_guard() != nullptr) {
-    the_guard()->note_endless();
+  if (the_guard != nullptr) {
+    the_guard->note_endless();
   }
 }
 
 limit_pause::limit_pause() {
-  if (the_guard() != nullptr) {
-    the_guard()->pause();
+  if (the_guard != nullptr) {
+    the_guard->pause();
   }
 }
 
 limit_pause::~limit_pause() {
-  if (the_guard() != nullptr) {
-    the_guard()->go_on();
+  if (the_guard != nullptr) {
+    the_guard->go_on();
   }
 }
 

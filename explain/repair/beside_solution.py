@@ -276,7 +276,7 @@ def _places(pieces):
         if k in used:
             continue
         if waiting and not balance and not (piece.moved and pieces[waiting[-1]].moved
-                                            and _touch(pieces[waiting[-1]], piece)):
+                                            and piece.start <= pieces[waiting[-1]].end):
             places.append([pieces[n] for n in waiting])
             waiting = []
         waiting.append(k)
@@ -286,16 +286,13 @@ def _places(pieces):
     return places + [[pieces[k] for k in move] for move in moves]
 
 
-def _touch(a, b):
-    return b.start <= a.end
-
-
 def _moves(pieces):
     """Lists of the numbers of pieces that take statements out and put them in elsewhere, nearly the same."""
     out = [k for k, piece in enumerate(pieces) if piece.moved and not piece.text]
     moves = []
     for k, piece in enumerate(pieces):
-        near = {n: _likeness(pieces[n].moved, piece.moved) for n in out} if piece.moved and piece.text else {}
+        near = {n: difflib.SequenceMatcher(None, pieces[n].moved, piece.moved, autojunk=False).ratio()
+                for n in out} if piece.moved and piece.text else {}
         taken = max(near, key=near.get, default=None)
         if taken is None or near[taken] < (1.0 if piece.braces else MOVED):
             continue
@@ -306,7 +303,3 @@ def _moves(pieces):
         else:
             moves.append([taken, k])
     return moves
-
-
-def _likeness(a, b):
-    return 1.0 if a == b else difflib.SequenceMatcher(None, a, b, autojunk=False).ratio()

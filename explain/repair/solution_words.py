@@ -117,7 +117,8 @@ def changes(source, solution, skeleton):
     mine, theirs = File(source), File(solution)
     called = names_for(theirs, mine)
     unknown = {called.get(name, name) for name in theirs.declared()} - mine.declared()
-    given = _parts(_functions(File(skeleton), called))
+    empty = File(skeleton).t
+    given = _parts(Function(empty, *body, called) for body in cpp.bodies(empty))
     found = {}
     for own, other in zip(cpp.bodies(mine.t), cpp.bodies(theirs.t)):
         here, there = Function(mine.t, *own, {}), Function(theirs.t, *other, called)
@@ -136,10 +137,6 @@ def changes(source, solution, skeleton):
                         _offer(found, source, mine.t, e, part, e.role in of_part, unknown)
     ranked = sorted(found.items(), key=lambda item: item[1])[:MOST_CHANGES]
     return [Change(start, end, text, KIND, SOONEST + rank) for rank, ((start, end, text), _) in enumerate(ranked)]
-
-
-def _functions(file, called):
-    return [Function(file.t, opening, brace, called) for opening, brace in cpp.bodies(file.t)]
 
 
 def _parts(functions):

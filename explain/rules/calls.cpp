@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "common/base/cpp_text.hpp"
-#include "explain/api.hpp"
 #include "explain/rules/rule.hpp"
 
 namespace kw::explain {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "common/base/cpp_text.hpp"
-#include "explain/api.hpp"
 #include "explain/rules/rule.hpp"
 
 namespace kw::explain {

@@ -166,8 +166,7 @@ constexpr rule kPythonLines[] = {
 bool python_above(const situation& s, explanation& e, captures&) {
   for (int line = 1; line <= e.line && !s.in_header; ++line) {
     explanation above = e;
-    above.line = line;
-    above.source_line = line_of(s, line);
+    move_to(s, line, above);
     if (apply_first(kPythonLines, s, above)) {
       e = above;
       return true;

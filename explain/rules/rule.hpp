@@ -164,6 +164,20 @@ struct foreign_word {
 /// here.
 std::span<const foreign_word> foreign_words();
 
+/// A function of `tl`: how many arguments it takes, a call that works, and what the arguments are.
+struct tl_function {
+  std::string_view name;
+  std::size_t least = 0, most = 0;
+  std::string_view call, advice;
+};
+
+/// All of them, from the table of names (kernelwright/language/names.def), which a test compares
+/// with the headers.
+std::span<const tl_function> tl_functions();
+
+/// The function of that name, or nullptr.
+const tl_function* find_tl_function(std::string_view name);
+
 using rule_table = std::span<const rule>;
 
 extern const rule_table kLaunchRules;     ///< of launches,

@@ -1,5 +1,5 @@
 // The list of the tile language's names, and the headers.
-#include "explain/api.hpp"
+#include "explain/rules/rule.hpp"
 
 #include <filesystem>
 #include <fstream>
