@@ -27,11 +27,6 @@ ROOT = Path(__file__).resolve().parents[2]
 BUILDING, ALL_KERNELS, ONE_KERNEL = 60, 15, 10  # seconds
 
 
-def build_folder(program):
-    """The build folder that a program is in, or None."""
-    return next((folder for folder in program.resolve().parents if (folder / "CMakeCache.txt").is_file()), None)
-
-
 def is_new(program, made_from):
     """Whether a program is there, and newer than all files that it is made from."""
     return program.is_file() and all(
@@ -86,7 +81,7 @@ def main():
     solution = next(ROOT.glob(f"solutions/{number}_*/{task}_*.cpp"))
     mistakes = ROOT / "lessons" / solution.parent.name / "wrong" / f"{solution.stem}.mistakes"
     marked = solution.read_text(encoding="utf-8")
-    folder = build_folder(given.program)
+    folder = next((folder for folder in given.program.resolve().parents if (folder / "CMakeCache.txt").is_file()), None)
     if not folder or not mistakes.is_file() or given.file.read_text(encoding="utf-8", errors="replace") == make_skeleton.make(
             "skeleton", marked, solution):
         return 1

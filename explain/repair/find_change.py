@@ -160,7 +160,7 @@ class Search:
 
     def _variant(self, program, number, change):
         # What passes as a variant must pass when it is written in the file as well.
-        good = self.trials.variant_passes(program, number)
+        good = self.trials.test_passes(program, number)
         if good is None:
             with self.lock:
                 self.alone = sorted([*self.alone, change], key=lambda one: one.order)

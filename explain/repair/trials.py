@@ -96,17 +96,11 @@ class Trials:
         (self.place / f"{number}").unlink(missing_ok=True)
         return passed
 
-    def test_passes(self, program):
-        """Whether the test that is asked for passes."""
-        return self._test_status(program) == 0
-
-    def variant_passes(self, program, number):
-        """The same for a variant of a program; None if its type does not fit there."""
-        status = self._test_status(program, {"KW_VARIANT": str(number)})
+    def test_passes(self, program, variant=0):
+        """Whether the test that is asked for passes with a variant of a program; None if its type does not fit there."""
+        seconds = ALL_TESTS if self.test == "*" else self.seconds
+        status = self.run_tests(program, self.test, seconds, {"KW_VARIANT": str(variant)})
         return None if status == DOES_NOT_FIT else status == 0
-
-    def _test_status(self, program, environment=None):
-        return self.run_tests(program, self.test, ALL_TESTS if self.test == "*" else self.seconds, environment)
 
     def make_variants(self, number, source, changes):
         """The program of those changes that it can run with, and these changes in the order of their numbers.
