@@ -106,13 +106,14 @@ bool number_for_a_size(const situation& s, explanation& e, captures& c) {
   return true;
 }
 
-/// The outputs among the parameters of the kernel around the line.
+/// The outputs among the parameters of the kernel around the line, if any, are in the fix.
 bool outputs_of_kernel(const situation& s, explanation& e, captures& c) {
   for (const base::cpp_parameter& each : s.code.parameters(function_around(s, e.line))) {
     if (contains(each.type, "*") && !each.type.starts_with("const ")) {
       c["outputs"] += (c["outputs"].empty() ? "" : " or ") + each.name + " + offsets";
     }
   }
+  c["fix"] = c["outputs"].empty() ? "" : "tl.store(" + c["outputs"] + ", ...)";
   return true;
 }
 
@@ -219,10 +220,7 @@ constexpr rule kAssertionTable[] = {
      .line = R"(^(?P<name>\w+) = (?P<value>.+);)",
      .fix = "auto new_$name = $value;"},
 
-    {.says = "to const",
-     .look = outputs_of_kernel,
-     .caret = "tl.store",
-     .fix = "tl.store(${outputs|out + offsets}, ...)"},
+    {.says = "to const", .look = outputs_of_kernel, .caret = "tl.store"},
     {.says =
          R"((?P<name>tl\.load|tl\.store) needs an address first|this (?P<name2>tl\.load) reads )"
          R"(one|this (?P<name3>tl\.store) writes one)"},
