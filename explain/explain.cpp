@@ -169,8 +169,7 @@ std::optional<explanation> saved_as_utf16(const fs::path& root, const fs::path& 
   e.message = "this file is saved as UTF-16, and a compiler reads UTF-8";
   e.advice =
       "Save it as UTF-8. In VS Code, click UTF-16 in the bar at the bottom, then Save with "
-      "Encoding; "
-      "in Notepad, choose Save as. In a terminal: iconv -f UTF-16 -t UTF-8 OLD >NEW";
+      "Encoding; in Notepad, choose Save as. In a terminal: iconv -f UTF-16 -t UTF-8 OLD >NEW";
   e.rule = "UTF-16";
   return e;
 }

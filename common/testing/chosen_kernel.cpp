@@ -79,12 +79,11 @@ any_function* chosen_function(const char* signature) {
   }
   if (kernel_rows().empty()) {
     const std::filesystem::path file = current_lesson.file;
-    throw error(
-        file.string() + " does not define " + signature +
-        ", which the tests call. Was it renamed or deleted, is its namespace missing, or does "
-        "a parameter have another type than in lessons/" +
-        file.parent_path().filename().string() + "/" + current_lesson.name +
-        ".hpp, which declares it?");
+    throw error(file.string() + " does not define " + signature +
+                ", which the tests call. Was it renamed or deleted, is its namespace missing, or "
+                "does a parameter have another type than in lessons/" +
+                file.parent_path().filename().string() + "/" + current_lesson.name +
+                ".hpp, which declares it?");
   }
   throw error(std::string("the kernel ") + chosen.kernel + of_task() + " has no " + signature);
 }

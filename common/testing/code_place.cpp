@@ -156,15 +156,15 @@ std::string what_happened(int signal, std::uintptr_t address, const std::string&
   const std::string where = function.empty() ? "A function" : "`" + function + "`";
   if (signal == SIGFPE) {
     return "[division-by-zero] " + where +
-           " divides an integer by 0, or takes the remainder by 0. Look at what the divisor is "
-           "for the smallest sizes.";
+           " divides an integer by 0, or takes the remainder by 0. Look at what the divisor is for "
+           "the smallest sizes.";
   }
   if (is_stack_overflow(signal, address)) {
     return "[stack-overflow] " + where +
            " calls itself again and again, perhaps through other functions, and nothing ends that, "
-           "so the stack of the thread is "
-           "full. A function that calls itself (recursion) needs a case in which it returns "
-           "without a call; most functions of this course need no call of themselves at all.";
+           "so the stack of the thread is full. A function that calls itself (recursion) needs a "
+           "case in which it returns without a call; most functions of this course need no call of "
+           "themselves at all.";
   }
   return "[crash] " + where +
          " reads or writes memory that is not there. Is an index past the end of an array, or a "

@@ -17,10 +17,10 @@ void expect_stream(device where, bool any, const std::function<void()>& call) {
   call();
   const std::int64_t steps = runtime::take_stream_steps();
   if (any && steps == 0 && can_count_traffic(where)) {
-    ADD_FAILURE() << "No tile came by a stream, although this task is about loads that run ahead. "
-                     "Fetch the tiles in the function that is given to tl.stream, and compute in "
-                     "the one that is given to its pipelined(...). If it is there, does it end "
-                     "before its first step?";
+    ADD_FAILURE()
+        << "No tile came by a stream, although this task is about loads that run ahead. Fetch the "
+           "tiles in the function that is given to tl.stream, and compute in the one that is given "
+           "to its pipelined(...). If it is there, does it end before its first step?";
   }
 }
 

@@ -127,8 +127,7 @@ constexpr spelling kMisfitsOfCall[] = {
      "", "${function}imum($first, $second)"},
     {"number of an axis", "an axis is written axis<0> or axis<1>, not as a plain number",
      "The shape of the result depends on it, so it must be known at compile time. axis<0> goes "
-     "down "
-     "each column, axis<1> along each row; a 1-D tile has axis<0>.",
+     "down each column, axis<1> along each row; a 1-D tile has axis<0>.",
      "$function($first, axis<${number|0}>)"},
     {"count", "$function takes $takes, but this call has $has", "$advice", "$call"},
     {"type", "the arguments of this $function do not fit", "$advice", "$call"},

@@ -61,8 +61,8 @@ bool foreign_character(const situation& s, explanation& e, captures& c) {
       c["what"] = known != nullptr ? known->what
                   : length == 0    ? "a byte that is not UTF-8"
                                    : "a character";
-      c["advice"] = known == nullptr       ? "Names consist of the letters a to z and A to Z, "
-                                             "digits and _. Save the file as UTF-8."
+      c["advice"] = known == nullptr ? "Names consist of the letters a to z and A to Z, digits and "
+                                       "_. Save the file as UTF-8."
                     : known->typed.empty() ? "Delete it, or type the line again."
                     : known->typed == " "  ? "Type a plain space in its place."
                                            : "Type " + std::string(known->typed) + " in its place.";
@@ -231,10 +231,6 @@ bool function_of_the_lesson(const situation& s, explanation& e, captures& c) {
   return true;
 }
 
-constexpr std::string_view kConcept =
-    "It is a concept: it says what tl can do. The type of tl differs between a CPU and a GPU, and "
-    "auto covers both.";
-
 constexpr std::string_view kLeftOpen = "It is missing above or in $noticed.";
 constexpr std::string_view kClosesNothing =
     "It is one too many, or what it closes is missing above.";
@@ -252,7 +248,8 @@ constexpr rule kGrammarTable[] = {
     {.kinds = {kind::expected, kind::no_type, kind::undeclared},
      .line = R"(\((?:const )?(?P<name>program|auto +program)(?:[ &*]+tl\b|,|\)))",
      .wrong = "program is not a type: it goes before auto",
-     .why = kConcept,
+     .why = "It is a concept: it says what tl can do. The type of tl differs between a CPU and a "
+            "GPU, and auto covers both.",
      .fix = "program auto tl"},
     {.kinds = {kind::not_captured},
      .wrong = "this lambda cannot use ${name|the variables outside it}",
@@ -275,9 +272,8 @@ constexpr rule kGrammarTable[] = {
     {.kinds = {kind::other_signature},
      .look = function_of_the_lesson,
      .wrong = "the lesson does not declare $name like this",
-     .why =
-         "The tests call it as the lesson's header declares it: name, parameters and their const "
-         "must be the same.",
+     .why = "The tests call it as the lesson's header declares it: name, parameters and their "
+            "const must be the same.",
      .fix = "$declared"},
 
     {.kinds = {kind::expected_semicolon},

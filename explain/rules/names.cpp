@@ -159,14 +159,13 @@ constexpr rule kNameTable[] = {
     {.kinds = {kind::undeclared},
      .look = unlike_any,
      .wrong = kNotKnown,
-     .why = "A name must be declared above the line that uses it, in the same pair of "
-            "braces.$reach"},
+     .why =
+         "A name must be declared above the line that uses it, in the same pair of braces.$reach"},
     {.kinds = {kind::declared_twice},
      .unless_line = R"(for \([^;]*,)",
      .wrong = "$name is declared twice",
      .why = "Each variable or parameter has one declaration. Choose another name, or leave out "
-            "auto to change the "
-            "tile that exists."},
+            "auto to change the tile that exists."},
     {.kinds = {kind::read_only},
      .line = R"((?P<name>\w+)\s*(?:\[[^]]*\])?\s*[-+*/]?=[^=]|$)",
      .unless_line = R"(^(?:\} else )?(?:if|while)\b)",

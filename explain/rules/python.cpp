@@ -128,7 +128,6 @@ constexpr spelling kKeywords[] = {
 };
 
 constexpr std::string_view kNoKeywords = "C++ has no keyword arguments such as $name=";
-constexpr std::string_view kPythonLine = "this is a line of Python";
 constexpr std::string_view kAxesByParentheses =
     "an axis is added with parentheses here, not with brackets and a colon";
 constexpr std::string_view kColumnAndRow =
@@ -154,12 +153,10 @@ constexpr rule kPythonLines[] = {
      .line = R"(^(?P<key>def|from|import|class|@\w+|with|try)\b.*?:?$)",
      .unless_line = R"([;{]$|^class \w+$)",
      .caret = kWholeLine,
-     .wrong = kPythonLine,
+     .wrong = "this is a line of Python",
      .why = "A kernel is a struct with a call operator, `KW_KERNEL void operator()(program auto "
-            "tl, ...) const {`; a "
-            "small function is a lambda, `auto twice = [&](auto x) { return x + x; };`; and a "
-            "header is included, "
-            "`#include <kernelwright/kernelwright.hpp>`."},
+            "tl, ...) const {`; a small function is a lambda, `auto twice = [&](auto x) { return x "
+            "+ x; };`; and a header is included, `#include <kernelwright/kernelwright.hpp>`."},
 };
 
 /// The first line of Python in the file, as far as the error.
@@ -224,8 +221,7 @@ constexpr rule kPythonTable[] = {
      .among = kKeywords,
      .wrong = kNoKeywords,
      .why = "Arguments go by their position: tl.load(pointers, mask, other), tl.store(pointers, "
-            "value, mask), "
-            "tl.sum(tile, axis<1>), tl.program_id(0).",
+            "value, mask), tl.sum(tile, axis<1>), tl.program_id(0).",
      .fix = "$here"},
     {.kinds = {kind::expected, kind::expected_semicolon},
      .look = floor_division,

@@ -53,17 +53,18 @@ struct rule {
   std::string_view line = {};         ///< In the line of code, which has no comment or indent,
   std::string_view unless_line = {};  ///< and not in it.
   std::string_view shapes = {};  ///< The compiler's output has two behind it: `$first`, `$second`.
-  std::string_view sides =
-      {};  ///< What is on both sides of an operator, as sides_of_operator says:
-           ///< adds `$sign`, `$left` and `$right`, and points at the sign.
+  /// What is on both sides of an operator, as describe_operator says: adds `$sign`, `$left` and
+  /// `$right`, and points at the sign.
+  std::string_view sides = {};
   helper look = nullptr;
   std::span<const spelling> among = {};  ///< The capture `key` is one of these words: adds `here`,
   std::string_view key = "name";         ///< `why` and `fix`, which may hold captures as well.
 
   // What it says.
-  /// What to underline. Where it is not in the line, the caret stays where the compiler has it.
+  /// What to underline. The caret stays where the compiler has it if that is not in the line.
   std::string_view caret = "${name|^}";
-  std::string_view wrong = {};  ///< What is wrong, in one line.
+  /// What is wrong, in one line. KW_SOURCES=1 shows it as it is here.
+  std::string_view wrong = {};
   std::string_view why = "$why";
   std::string_view fix = "$fix";
 };

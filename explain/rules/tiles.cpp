@@ -51,20 +51,6 @@ constexpr std::string_view kOneAddress =
 constexpr std::string_view kLoad = "tl.load reads the values at these addresses.";
 constexpr std::string_view kOneTruth =
     "a tile has a truth value for each lane, but this needs a single one";
-constexpr std::string_view kIfDecides =
-    "An if decides for the whole program. To leave lanes out, give the mask to tl.load and "
-    "tl.store; to choose between two values, use tl.where.";
-constexpr std::string_view kLoopDecides =
-    "A loop goes on or ends for the whole program, so its condition compares numbers: the first or "
-    "the last element of the program's block, and not all of them. A mask then switches off the "
-    "lanes that are beyond an end.";
-
-constexpr std::string_view kShownShapes = "(?:tile|mask|array)<";
-constexpr std::string_view kNoChoice =
-    "?: cannot choose between tiles of two shapes, because the shape is a part of the type";
-constexpr std::string_view kChooseEarlier =
-    "$condition is known when the kernel is compiled. So choose with if constexpr, and do in each "
-    "branch what needs its tile.";
 
 constexpr std::string_view kOfArray =
     R"re(types are:? '?(?:const )?kw::array<|call to '\((?:const )?kw::array<)re";
@@ -83,17 +69,15 @@ bool number_at_run_time(const situation& s, explanation& e, captures& c) {
   return true;
 }
 
-constexpr std::string_view kTakeNumbers =
-    "size<N>, shape<M, N> and axis<K> take numbers. A type of elements is an argument of its own, "
-    "such as float32.";
-
 constexpr rule kTileTable[] = {
     {.kinds = {kind::choice},
-     .told = kShownShapes,
+     .told = "(?:tile|mask|array)<",
      .line = R"((?P<condition>!?[A-Z][A-Z_0-9]+) \? )",
      .caret = "$condition ?",
-     .wrong = kNoChoice,
-     .why = kChooseEarlier,
+     .wrong =
+         "?: cannot choose between tiles of two shapes, because the shape is a part of the type",
+     .why = "$condition is known when the kernel is compiled. So choose with if constexpr, and do "
+            "in each branch what needs its tile.",
      .fix = "if constexpr ($condition) { ... } else { ... }"},
     // x[offsets] and *(x + offsets)
     {.kinds = {kind::subscript},
@@ -152,11 +136,14 @@ constexpr rule kTileTable[] = {
     {.kinds = {kind::truth},
      .line = R"(^(?:for|while) ?\()",
      .wrong = kOneTruth,
-     .why = kLoopDecides},
+     .why = "A loop goes on or ends for the whole program, so its condition compares numbers: the "
+            "first or the last element of the program's block, and not all of them. A mask then "
+            "switches off the lanes that are beyond an end."},
     {.kinds = {kind::truth},
      .caret = "if",
      .wrong = kOneTruth,
-     .why = kIfDecides,
+     .why = "An if decides for the whole program. To leave lanes out, give the mask to tl.load and "
+            "tl.store; to choose between two values, use tl.where.",
      .fix = "tl.store(out + offsets, value, mask)"},
     {.kinds = {kind::conversion},
      .says = kTile,
@@ -217,8 +204,8 @@ constexpr rule kTileTable[] = {
     {.kinds = {kind::no_operator},
      .sides = "tile|pointers|address|mentions",
      .wrong = "tiles have no operator $sign",
-     .why = "They have + - * / %, comparisons, & | ^ ~ on integers and masks, and << >> on "
-            "integers."},
+     .why =
+         "They have + - * / %, comparisons, & | ^ ~ on integers and masks, and << >> on integers."},
 
     // A value that is called.
     {.kinds = {kind::called},
@@ -284,7 +271,8 @@ constexpr rule kTileTable[] = {
     {.kinds = {kind::type_for_number},
      .line = R"((?:size|shape|axis|[A-Z]\w*)<\s*(?P<name>[a-z]\w*))",
      .wrong = "this place needs a number, not the type $name",
-     .why = kTakeNumbers,
+     .why = "size<N>, shape<M, N> and axis<K> take numbers. A type of elements is an argument of "
+            "its own, such as float32.",
      .fix = "size<64>"},
     {.kinds = {kind::template_count},
      .line = R"((?P<name>\bsize<(?P<numbers>[^<>]*,[^<>]*)>))",

@@ -7,8 +7,7 @@ namespace {
 
 constexpr std::string_view kNoThreads =
     "A kernel describes what one program does with a whole block of elements. The library decides "
-    "which thread does "
-    "what, and what threads share.";
+    "which thread does what, and what threads share.";
 constexpr std::string_view kOneSource = "The same source is compiled for the CPU and for GPUs.";
 constexpr std::string_view kOffsets =
     "auto offsets = tl.program_id(0) * BLOCK_SIZE + tl.arange(size<BLOCK_SIZE>);";
@@ -16,13 +15,11 @@ constexpr std::string_view kLoadTile = "auto v = tl.load(x + offsets, mask);";
 constexpr std::string_view kPrint = "tl.device_print(\"text\", x);";
 constexpr std::string_view kWideLoads =
     "A load gives a tile of any length. Where lanes are neighbours in memory, a GPU loads 16 bytes "
-    "at once without "
-    "being asked.";
+    "at once without being asked.";
 constexpr std::string_view kAddressFirst = "The address comes first: a pointer plus offsets.";
 constexpr std::string_view kSeed =
     "It needs no state: it takes a seed, which is one integer, and a tile of offsets. Each offset "
-    "has its own random "
-    "number.";
+    "has its own random number.";
 constexpr std::string_view kLength =
     "A view knows how long it is along each axis. A pointer knows no length: the kernel takes it "
     "as a parameter.";
