@@ -2,10 +2,11 @@
 
     class_check.py GRADER COURSE BUILD_FOLDER [--count=200] [--kills=10] [--lessons=1,2] [--distinct] [--only-mixes]
         [--only-broken] [--halves] [--solutions] [--call-seconds=2] [--device=cuda] [--folder=CLASS] [--ways=once,killed]
+        [--part=4]
 
-`once` makes the class, grades it, and grades it again, which must change nothing. The other ways (see WAYS) must give what
-that gave. With --folder, class and results stay there for other calls. It needs the build folder's targets exercises,
-course_kernels and kits.
+`once` makes the class, with --count submissions that mix kernels of all tasks, grades it, and grades it again, which must
+change nothing. The other ways (see WAYS) must give what that gave, or with --part, what it gave for the first few mixes. With
+--folder, class and results stay there for other calls. It needs the build folder's targets exercises, course_kernels and kits.
 """
 
 import argparse
@@ -39,6 +40,7 @@ def parse_options():
         parser.add_argument(name, type=Path)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--kills", type=int, default=10)
+    parser.add_argument("--part", type=int)
     parser.add_argument("--lessons", default="")
     parser.add_argument("--call-seconds", default="2")
     parser.add_argument("--device", default="cpu")
@@ -189,7 +191,7 @@ class Trial:
         return done.stdout
 
     def compare(self, output, when):
-        """Compares a run with the first one, or with its part if it was of a part of the class."""
+        """Compares a run with the first one, as far as that was of the same submissions."""
         graded = {plain_line(one.name) for one in self.source.iterdir()}
         compare({source: result for source, result in stored(self.first).items() if source in graded}, stored(output), when)
 
@@ -201,7 +203,6 @@ class Trial:
         began = time.monotonic()
         self.grade(self.first)
         seconds = time.monotonic() - began
-        (self.folder / "seconds").write_text(str(seconds), encoding="utf-8")
         print(f"graded in {seconds:.1f} s, {60 * len(students) / seconds:.0f} a minute")
         results = stored(self.first)
         compare_with_expected(results, students, known)
@@ -216,25 +217,21 @@ class Trial:
         self.compare(output, "one at a time")
 
     def killed(self, output):
-        """Killed at random moments until it has come to its end, after which nothing may be lost or doubled."""
-        chance, seconds = random.Random(20260131), float((self.folder / "seconds").read_text(encoding="utf-8"))
-        for _ in range(self.options.kills):
+        """Killed at random moments, each time with more results there, after which nothing may be lost or doubled."""
+        chance, submissions = random.Random(20260131), len(list(self.source.iterdir()))
+        for number in range(self.options.kills):
             with subprocess.Popen(self.command(output), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
-                try:
-                    run.wait(chance.uniform(0.02, 1.6 / self.options.kills) * seconds)
-                except subprocess.TimeoutExpired:
-                    run.kill()
+                shards.wait_for(lambda: run.poll() is not None or
+                                shards.count_results(output) >= number * submissions // self.options.kills)
+                time.sleep(chance.uniform(0.02, 1))
+                run.kill()
         self.grade(output)
         print(f"killed {self.options.kills} times")
         self.compare(output, "after kill -9")
 
     def faults(self, output):
         """A machine that fails gives no score, and says so; once mended, the same command grades. And without a sandbox
-        the scores are the same. Two submissions show this."""
-        whole, self.source = self.source, output / "class"
-        self.source.mkdir(parents=True)
-        for one in sorted(whole.iterdir())[:2]:
-            (shutil.copytree if one.is_dir() else shutil.copy)(one, self.source / one.name)
+        the scores are the same."""
         mended, bare = output / "mended", output / "bare"
         with tempfile.TemporaryDirectory() as programs:
             # A bubblewrap before the real one, which fails for submissions while this file exists.
@@ -256,17 +253,18 @@ class Trial:
         self.compare(mended, "after the machine was mended")
         self.grade(bare, "--no-sandbox")
         self.compare(bare, "without a sandbox")
-        self.source = whole
-
-    def shards(self, output):
-        """In shards that start together."""
-        shards.check(self, output, complain)
-        self.compare(output, "in shards")
 
     def slurm(self, output):
         """In shards that Slurm starts."""
-        shards.check_through_slurm(self, output, complain)
+        shards.check(self, output, complain)
         self.compare(output, "through Slurm")
+
+    def take_part(self, folder):
+        """Makes a class of the first mixes."""
+        mixes, self.source = sorted(self.source.glob("mix-*")), folder
+        folder.mkdir(parents=True)
+        for one in mixes[:self.options.part]:
+            (shutil.copytree if one.is_dir() else shutil.copy)(one, folder / one.name)
 
     def run(self, ways):
         if "once" in ways:
@@ -275,10 +273,12 @@ class Trial:
                 shutil.rmtree(old, ignore_errors=True)
         for way in ways:
             shutil.rmtree(self.folder / way, ignore_errors=True)
+            if self.options.part:
+                self.take_part(self.folder / way / "class")
             WAYS[way](self, self.folder / way)
 
 
-WAYS = {name: getattr(Trial, name) for name in ("once", "alone", "killed", "faults", "shards", "slurm")}
+WAYS = {name: getattr(Trial, name) for name in ("once", "alone", "killed", "faults", "slurm")}
 
 
 def has_sandbox():

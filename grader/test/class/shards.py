@@ -1,4 +1,4 @@
-"""Grades a class in shards, also through Slurm itself, and compares everything with what one run makes of it."""
+"""Grades a class in shards that Slurm starts, and compares everything with what one run makes of it."""
 
 import contextlib
 import os
@@ -56,63 +56,8 @@ def output_of(*command):
     return done.stdout
 
 
-class Shards:
-    """The shards of one class."""
-
-    def __init__(self, trial, output, complain):
-        self.trial, self.output, self.complain = trial, output, complain
-        self.submissions = len(list(trial.source.iterdir()))
-
-    def begin(self, number):
-        return subprocess.Popen(self.trial.command(self.output, "--jobs", "1", "--shard", f"{number}/{SHARDS}"),
-                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
-
-    def results(self):
-        return len(list((self.output / "results").glob("*.json")))
-
-    def expect(self, text, words):
-        if words not in text:
-            self.complain(f'"{words}" is not in what was printed:\n{text}')
-
-    def prepare(self):
-        self.trial.grade(self.output, "--prepare")
-        if self.results():
-            self.complain(f"--prepare has graded {self.results()} submissions")
-
-    def gradebook(self, run, file):
-        """When each submission was graded is in class.csv alone, and differs in any two runs."""
-        text = (run / "results" / "forms" / file).read_text(encoding="utf-8")
-        return re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "(time)", text)
-
-    def finish_and_compare(self):
-        """Grades what is missing, of which there must be some, and compares the gradebooks byte for byte."""
-        there = self.results()
-        if there in (0, self.submissions):
-            self.complain(f"the shards have graded {there} of {self.submissions} submissions")
-        left = self.submissions - there
-        text = self.trial.grade(self.output, "--form", "canvas,csv")
-        self.expect(text, f"{left} submission{'' if left == 1 else 's'} graded, {there} kept from before")
-        output_of(self.trial.options.grader, "report", self.trial.first / "results", "--form", "canvas,csv")
-        for file in ("canvas.csv", "class.csv"):
-            if self.gradebook(self.trial.first, file) != self.gradebook(self.output, file):
-                self.complain(f"{file} is not the one of a single run")
-
-
-def check(*of):
-    """Shards that start together, one of which is killed."""
-    shards = Shards(*of)
-    # Without what `--prepare` writes there is no seed and nothing that was built for this shard.
-    refusal = shards.trial.grade(shards.output, "--shard", f"1/{SHARDS}", code=2)
-    shards.expect(refusal, "run the same command with --prepare")
-    shards.prepare()
-    runs = [shards.begin(number) for number in range(1, SHARDS + 1)]
-    wait_for(lambda: shards.results() > 0)
-    runs[0].kill()
-    for number, run in enumerate(runs, 1):
-        text, _ = run.communicate()
-        if run.returncode and number > 1:
-            shards.complain(f"shard {number} ended with {run.returncode}:\n{text}")
-    shards.finish_and_compare()
+def count_results(output):
+    return len(list((output / "results").glob("*.json")))
 
 
 def what_slurm_lacks():
@@ -153,31 +98,56 @@ def slurm(folder):
             daemon.wait()
 
 
-def check_through_slurm(*of):
-    """A job array, of which one task is stopped and queued again, and one is cancelled."""
-    shards = Shards(*of)
-    shards.prepare()
-    folder = shards.output.with_name("slurm_itself")
+def gradebook(run, file, names):
+    """Its lines about these submissions. When each was graded is in class.csv alone, and differs in any two runs."""
+    text = (run / "results" / "forms" / file).read_text(encoding="utf-8")
+    lines = re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "(time)", text).splitlines()
+    return [line for line in lines if line == lines[0] or any(name in line for name in names)]
+
+
+def check(trial, output, complain):
+    """A job array, of which one task is stopped and queued again, and one is cancelled. A run then grades what is missing,
+    of which there must be some, and makes gradebooks that are those of a single run, byte for byte."""
+    def expect(text, words):
+        if words not in text:
+            complain(f'"{words}" is not in what was printed:\n{text}')
+
+    # Without what `--prepare` writes there is no seed and nothing that was built for this shard.
+    expect(trial.grade(output, "--shard", f"1/{SHARDS}", code=2), "run the same command with --prepare")
+    trial.grade(output, "--prepare")
+    if count_results(output):
+        complain(f"--prepare has graded {count_results(output)} submissions")
+    folder = output.with_name("slurm_itself")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     # As docs/pages/grading_safely.md has it.
     script = folder / "array.sh"
-    script.write_text(f"#!/bin/sh\nexec {shlex.join(shards.trial.command(shards.output))} --jobs 1 "
+    script.write_text(f"#!/bin/sh\nexec {shlex.join(trial.command(output))} --jobs 1 "
                       f'--shard "$SLURM_ARRAY_TASK_ID/{SHARDS}"\n', encoding="utf-8")
     with slurm(folder):
         job = output_of("sbatch", "--parsable", f"--array=1-{SHARDS}", "--requeue",
                         f"--output={folder}/task-%a.log", script).split(";")[0].strip()
-        wait_for(lambda: shards.results() > 0)
+        wait_for(lambda: count_results(output) > 0)
         output_of("scontrol", "requeue", f"{job}_1")
         output_of("scancel", f"{job}_3")
         if not wait_for(lambda: not output_of("squeue", "--noheader"), 900):
-            shards.complain("the array does not end")
-        shards.expect(output_of("scontrol", "show", "job", f"{job}_1"), "Restarts=1")
+            complain("the array does not end")
+        expect(output_of("scontrol", "show", "job", f"{job}_1"), "Restarts=1")
         for number in (1, 2):
-            shards.expect((folder / f"task-{number}.log").read_text(encoding="utf-8"),
-                          "Once all shards are graded, run the same command without --shard")
-        shards.finish_and_compare()
+            expect((folder / f"task-{number}.log").read_text(encoding="utf-8"),
+                   "Once all shards are graded, run the same command without --shard")
         idle = [node for node in ("kw0", "kw1") if "Launching batch job" not in
                 (folder / f"slurmd-{node}.log").read_text(encoding="utf-8")]
         if idle:
-            shards.complain(f"{idle} took no tasks")
+            complain(f"{idle} took no tasks")
+    names = [one.name.partition(".")[0] for one in trial.source.iterdir()]
+    there = count_results(output)
+    if there in (0, len(names)):
+        complain(f"the shards have graded {there} of {len(names)} submissions")
+    left = len(names) - there
+    expect(trial.grade(output, "--form", "canvas,csv"),
+           f"{left} submission{'' if left == 1 else 's'} graded, {there} kept from before")
+    output_of(trial.options.grader, "report", trial.first / "results", "--form", "canvas,csv")
+    for file in ("canvas.csv", "class.csv"):
+        if gradebook(trial.first, file, names) != gradebook(output, file, names):
+            complain(f"{file} is not the one of a single run")

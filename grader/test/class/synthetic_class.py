@@ -103,12 +103,11 @@ class ClassMaker:
             for task in self.tasks:
                 for which in self.known(task):
                     self.add(f"{task.id}-{which}", task.file, self.kernel(task, which), Expected({task.id: which}))
-            self.add_whole_lesson()
             self.add_hostile_kernels()
             self.add_hostile_files()
-            self.add_hostile_archives()
+            self.add_hostile_archive()
             self.add_names()
-        for i in range(max(0, self.options.count - len(self.students))):
+        for i in range(self.options.count):
             self.add_mix(i)
         return self.students
 
@@ -153,10 +152,9 @@ class ClassMaker:
     def add_broken(self, lesson):
         """Each task broken in each way, and all others right; or every other task at once, each in another way."""
         ways = list(BREAKAGES)
-        if self.options.halves:  # which way depends on the lesson, so task 1 is not broken alike in all of them
-            chosen = {f"{lesson.id}-half-{half + 1}": {task.id: ways[(lesson.number + i) % len(ways)]
-                                                       for i, task in enumerate(lesson.tasks[half::2])}
-                      for half in (0, 1)}
+        if self.options.halves:
+            by_turns = {task.id: ways[i % len(ways)] for i, task in enumerate(lesson.tasks)}
+            chosen = {f"{lesson.id}-half-{half + 1}": dict(list(by_turns.items())[half::2]) for half in (0, 1)}
         else:
             chosen = {f"{task.id}-{way}": {task.id: way} for task in lesson.tasks for way in ways}
         for student, broken in chosen.items():
@@ -205,33 +203,11 @@ class ClassMaker:
         (links / "exercises").symlink_to(solutions)
         self.students["links"] = Expected(said=("symbolic link",))
 
-    def add_whole_lesson(self):
-        """One file for the whole lesson, next to the files of one task and of other lessons."""
-        name, solution = "whole-lesson", self.kernel(self.main, "solution")
-        self.write(name, f"exercises/{self.first.folder}/{self.first.name}.cpp", solution)
-        self.write(name, self.main.file, solution)
-        chosen = dict(self.full)
-        for task in self.tasks:
-            if task.lesson is not self.first:
-                self.write(name, task.place, self.kernel(task, "solution"))
-                chosen[task.id] = "solution"
-        self.students[name] = Expected(chosen, (
-            f"{self.first.name}.cpp was found, but this lesson is handed in as one file for each task: "
-            f"{self.first.tasks[0].file}",))
-
-    def add_hostile_archives(self):
-        file, solution = self.main.file, self.kernel(self.main, "solution")
-        zeros = "\0" * (40 << 20)
-        rows = [("good.zip", [(file, solution)], self.full, ""),
-                ("good.tar.gz", [(f"./a/b/{file}", solution)], self.full, ""),
-                ("leads-out.tar.gz", [(file, solution), (f"../../{file}", solution)], {}, "leads out of it"),
-                ("bomb.zip", [(f"zeros{i}", zeros) for i in range(8)] + [(file, solution)], {},
-                 "when it is unpacked")]
-        for name, entries, worth, said in rows:
-            pack(self.folder / name, entries)
-            self.students[name] = Expected(worth, (said,))
-        (self.folder / "damaged.zip").write_text("PK\3\4 and then nothing that makes sense", encoding="utf-8")
-        self.students["damaged.zip"] = Expected(said=("cannot be read",))
+    def add_hostile_archive(self):
+        """One that is refused. What else is, the tests of archives show."""
+        name, file, solution = "leads-out.tar.gz", self.main.file, self.kernel(self.main, "solution")
+        pack(self.folder / name, [(file, solution), (f"../../{file}", solution)])
+        self.students[name] = Expected(said=("leads out of it",))
 
     def add_names(self):
         """Names of students and folders in every script, and names that are empty."""
