@@ -75,13 +75,6 @@ void array_has_other_rows(source_place place, int columns, int rows, int row, st
                place_text(place), columns, rows, row, stride));
 }
 
-void mask_has_two_edges() {
-  throw error(
-      "tile_at: this mask was narrowed by an assignment, such as mask = mask & (i > 3), and the "
-      "threads that copy tiles ahead know only one edge of a mask. Write a new variable: auto both "
-      "= mask & (i > 3).");
-}
-
 void array_needs_other_layout(source_place place, const void* data, int element_size, int rank,
                               const std::int64_t* strides) {
   std::string why;

@@ -55,35 +55,30 @@ TEST_F(Examples, Stream) {
 }
 
 /// The same product of matrices with rows of any length.
+//! [arrays]
 template <int BM, int BN, int BK, int STAGES>
-struct PointerProduct {
+struct ArrayProduct {
   KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> a,
                             array<const float16_t, 2> b, array<float, 2> c) const {
-    auto rows = tl.program_id(0) * BM + tl.arange(size<BM>);
-    auto cols = tl.program_id(1) * BN + tl.arange(size<BN>);
+    int m = tl.program_id(0) * BM;
+    int n = tl.program_id(1) * BN;
     auto acc = tl.accumulator(shape<BM, BN>);
-    //! [pointers]
-    auto ab = tl.stream(stages<STAGES>, [&](int start) {
-      auto ks = start + tl.arange(size<BK>);
-      auto a_mask = (rows(_, None) < a.rows()) & (ks(None, _) < a.columns());
-      auto b_mask = (ks(_, None) < b.rows()) & (cols(None, _) < b.columns());
-      return fetch(tile_at(a.row(rows(_, None)) + ks(None, _), a_mask, 0.0f),
-                   tile_at(b.row(ks(_, None)) + cols(None, _), b_mask, 0.0f));
+    auto ab = tl.stream(stages<STAGES>, [&](int k) {
+      return fetch(a.tile(shape<BM, BK>, m, k), b.tile(shape<BK, BN>, k, n));
     });
-    //! [pointers]
     ab.pipelined(0, a.columns(), BK, [&](int, auto at, auto bt) { acc = tl.dot(at, bt, acc); });
-    tl.store(c.row(rows(_, None)) + cols(None, _), acc,
-             (rows(_, None) < c.rows()) & (cols(None, _) < c.columns()));
+    tl.store(c.tile(shape<BM, BN>, m, n), acc);
   }
 };
+//! [arrays]
 
-TEST_F(Examples, StreamOfPointers) {
+TEST_F(Examples, StreamOfArrays) {
   const device where = default_device();
   const buffer<float16_t, 2> a(where, {99, 201}, std::vector(99 * 201, to_float16(1.0f)));
   const buffer<float16_t, 2> b(where, {201, 97}, std::vector(201 * 97, to_float16(1.0f)));
   const buffer<float, 2> c(where, {99, 97});
   auto run = [&](auto device) {
-    launch(device, grid(cdiv(99, 64), cdiv(97, 64)), PointerProduct<64, 64, 64, 3>{}, a.cview(),
+    launch(device, grid(cdiv(99, 64), cdiv(97, 64)), ArrayProduct<64, 64, 64, 3>{}, a.cview(),
            b.cview(), c.view());
   };
   //! [hopper_gpu]

@@ -232,13 +232,6 @@ constexpr rule kTileTable[] = {
      .caret = "return",
      .wrong = "this function is void: it returns nothing",
      .why = "A kernel writes its results to memory, with tl.store."},
-    {.told = "zero_other",
-     .line = R"(\btile_at\()",
-     .caret = "tile_at",
-     .wrong = "a tile that a stream fetches has zeros outside its mask",
-     .why = "The copy can only fill in zeros, so `other` must be a constant zero. For another "
-            "value, load the tile in the body, and choose with tl.where.",
-     .fix = "fetch(tile_at(pointers, mask, 0.0f))"},
     {.kinds = {kind::not_constant},
      .look = number_at_run_time,
      .wrong = "${name|this number} must be known at compile time, but is known only at run time",

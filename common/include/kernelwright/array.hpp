@@ -1,6 +1,7 @@
 /// \file
 /// Arrays as kernel arguments: a pointer that knows its extents and its strides.
 #pragma once
+#include "kernelwright/compiler/trap.hpp"
 #include "kernelwright/core/errors.hpp"
 #include "kernelwright/core/operators.hpp"
 #include "kernelwright/core/pointer_tile.hpp"
@@ -55,6 +56,11 @@ struct array_tile {
              (start[kRank - 1] + column < array.extent(kRank - 1));
     }
   }
+};
+
+template <class T>
+concept array_tile_type = requires {
+  typename T::is_array_tile;
 };
 
 struct other_rows {

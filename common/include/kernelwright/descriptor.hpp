@@ -92,7 +92,16 @@ concept tensor_tile_type = requires {
 
 /// What a stream can fetch.
 template <class T>
-concept fetchable = tensor_tile_type<T> || tile_at_pointers_type<T>;
+concept fetchable = tensor_tile_type<T> || array_tile_type<T>;
+
+template <class Tile>
+constexpr void check_fetched() {
+  using Shape = typename Tile::shape_type;
+  static_assert(tensor_tile_type<Tile> ||
+                    (Shape::rank == 2 && Shape::d1 * sizeof(typename Tile::element_type) >= 16),
+                "kernelwright: fetch takes tiles of two axes with rows of 16 bytes or more. Read "
+                "any other tile with tl.load.");
+}
 
 }  // namespace core
 

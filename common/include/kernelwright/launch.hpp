@@ -97,7 +97,7 @@ KW_SEEN_VOID launch(device where, const grid& programs, const Kernel& kernel, co
 ///     }
 ///
 /// A kernel with tensor descriptors can also be launched on a plain device, which chooses between
-/// the two. Launch a kernel that streams tiles at pointers like this: on a plain device the
+/// the two. Launch a kernel that streams tiles of arrays like this: on a plain device the
 /// threads of a program fetch its tiles themselves, and its stages must fit in 48 KiB of shared
 /// memory.
 ///

@@ -50,19 +50,18 @@ TEST_F(Float8DotTest, EveryNumberIsMultiplied) {
   check_every_number<float8_e5m2_t>(here);
 }
 
-/// Tiles at pointers, in a stream.
+/// Tiles of arrays, in a stream.
 struct StreamOfFloat8 {
   template <class T>
-  KW_KERNEL void operator()(program auto tl, const T* a, const T* b, float* c, int k) const {
-    auto i = tl.arange(size<32>);
+  KW_KERNEL void operator()(program auto tl, array<const T, 2> a, array<const T, 2> b,
+                            array<float, 2> c) const {
     auto acc = tl.accumulator(shape<32, 32>);
-    auto ab = tl.stream(stages<2>, [&](int start) {
-      auto ks = start + tl.arange(size<32>);
-      return fetch(tile_at(a + i(_, None) * k + ks(None, _), (ks < k)(None, _), 0),
-                   tile_at(b + i(_, None) * k + ks(None, _), (ks < k)(None, _), 0));
+    auto ab = tl.stream(stages<2>, [&](int k) {
+      return fetch(a.tile(shape<32, 32>, 0, k), b.tile(shape<32, 32>, 0, k));
     });
-    ab.pipelined(0, k, 32, [&](int, auto at, auto bt) { acc = tl.dot(at, tl.trans(bt), acc); });
-    tl.store(c + i(_, None) * 32 + i(None, _), acc);
+    ab.pipelined(0, a.columns(), 32,
+                 [&](int, auto at, auto bt) { acc = tl.dot(at, tl.trans(bt), acc); });
+    tl.store(c.tile(shape<32, 32>, 0, 0), acc);
   }
 };
 
@@ -70,9 +69,10 @@ TEST_F(Float8DotTest, Streams) {
   for (int k : {32, 97, 256}) {
     const auto a = operand_values<float8_e4m3_t>(32 * k, 5);
     const auto b = operand_values<float8_e4m3_t>(32 * k, 6);
-    const auto got = kernel_test::run(here, grid(1), StreamOfFloat8{}, a, b,
-                                      kernel_test::output<float>{1024}, k);
-    expect_equal(got, product(a, transposed(b, 32, k), 32, 32, k), 32);
+    const buffer<float8_e4m3_t, 2> of_a(here, {32, k}, a), of_b(here, {32, k}, b);
+    const buffer<float, 2> c(here, {32, 32});
+    launch(here, grid(1), StreamOfFloat8{}, of_a.cview(), of_b.cview(), c.view());
+    expect_equal(c.download(), product(a, transposed(b, 32, k), 32, 32, k), 32);
   }
 }
 

@@ -11,7 +11,6 @@ using namespace kw;
 
 using narrow_floats::decode;
 using narrow_floats::nearest;
-using narrow_floats::numbers_to_round;
 using narrow_floats::same;
 
 template <class T>
@@ -68,33 +67,6 @@ TYPED_TEST(Float8Test, KernelsConvertEveryPattern) {
     ASSERT_EQ(got_back[1024 + bits].bits, bits);
   }
   take_findings();  // NaN and infinities were stored on purpose
-}
-
-/// Rounding of any number of float32, with a mask, as pairs and one by one.
-struct Round {
-  template <class T>
-  KW_KERNEL void operator()(program auto tl, const float* x, T* y, int n) const {
-    auto i = tl.program_id(0) * 512 + tl.arange(size<512>);
-    tl.store(y + i, tl.load(x + i, i < n, 0), i < n);
-  }
-};
-
-TYPED_TEST(Float8Test, KernelsRoundToNearestEven) {
-  const device at = this->here;
-  std::vector<float> numbers;
-  for (double v : numbers_to_round<TypeParam>()) {
-    numbers.push_back(static_cast<float>(v));
-  }
-  for (int n : {1, 511, 513, static_cast<int>(numbers.size())}) {
-    const auto got = kernel_test::run(at, grid(cdiv(n, 512)), Round{},
-                                      std::vector<float>(numbers.begin(), numbers.begin() + n),
-                                      kernel_test::output<TypeParam>{n}, n);
-    for (int k = 0; k < n; ++k) {
-      const double v = static_cast<double>(numbers[static_cast<std::size_t>(k)]);
-      ASSERT_EQ(got[static_cast<std::size_t>(k)].bits, nearest<TypeParam>(v)) << v;
-    }
-  }
-  take_findings();
 }
 
 /// Arithmetic, which is in float32 and rounds; comparisons, sums and a matrix.

@@ -134,26 +134,24 @@ TEST_F(SmallDotTest, Decodes) {
 
 /// Tiles of a stream, fewer rows than tensor cores multiply.
 struct StreamOfFewRows {
-  KW_KERNEL void operator()(program auto tl, const float16_t* a, const float16_t* b, float* c,
-                            int n) const {
-    auto i = tl.arange(size<4>);
-    auto k = tl.arange(size<16>);
-    auto j = tl.arange(size<8>);
+  KW_KERNEL void operator()(program auto tl, array<const float16_t, 2> a,
+                            array<const float16_t, 2> b, array<float, 2> c) const {
     auto acc = tl.accumulator(shape<4, 8>);
-    auto ab = tl.stream(stages<2>, [&](int start) {
-      return fetch(tile_at(a + i(_, None) * n + (start + k)(None, _), (start + k < n)(None, _), 0),
-                   tile_at(b + (start + k)(_, None) * 8 + j(None, _), (start + k < n)(_, None), 0));
+    auto ab = tl.stream(stages<2>, [&](int k) {
+      return fetch(a.tile(shape<4, 16>, 0, k), b.tile(shape<16, 8>, k, 0));
     });
-    ab.pipelined(0, n, 16, [&](int, auto at, auto bt) { acc = tl.dot(at, bt, acc); });
-    tl.store(c + i(_, None) * 8 + j(None, _), acc);
+    ab.pipelined(0, b.rows(), 16, [&](int, auto at, auto bt) { acc = tl.dot(at, bt, acc); });
+    tl.store(c.tile(shape<4, 8>, 0, 0), acc);
   }
 };
 
 TEST_F(SmallDotTest, Streams) {
   for (int n : {16, 40, 97}) {
     const auto a = some_values<float16_t>(4 * n, 5), b = some_values<float16_t>(8 * n, 6);
-    expect_equal(run(here, grid(1), StreamOfFewRows{}, a, b, output<float>{32}, n),
-                 product(a, b, 4, 8, n), 8);
+    const buffer<float16_t, 2> of_a(here, {4, n}, a), of_b(here, {n, 8}, b);
+    const buffer<float, 2> c(here, {4, 8});
+    launch(here, grid(1), StreamOfFewRows{}, of_a.cview(), of_b.cview(), c.view());
+    expect_equal(c.download(), product(a, b, 4, 8, n), 8);
   }
 }
 

@@ -100,34 +100,6 @@ TEST_F(Spellings, AMaskOfRowsAndColumnsIsAssignedToItself) {
   }
 }
 
-struct Streamed {
-  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n, int from) const {
-    auto i = tl.arange(size<16>);
-    auto mask = i(None, _) < n;
-    if (from > 0) {
-      mask = mask & (i(None, _) > from);
-    }
-    auto sum = tl.accumulator(shape<16, 16>);
-    auto tiles = tl.stream(stages<2>, [&](int) {
-      return fetch(tile_at(x + (i(_, None) * 16 + i(None, _)), mask, 0.0f));
-    });
-    tiles.pipelined(0, 1, 1, [&](int, auto a) { sum = tl.dot(a, a, sum); });
-    tl.store(out + (i(_, None) * 16 + i(None, _)), sum);
-  }
-};
-TEST_F(Spellings, AStreamTakesNoNarrowedMask) {
-  if (here.kind != device_kind::cpu) {
-    GTEST_SKIP() << "a GPU ends the kernel, and with it all that the process has there";
-  }
-  const buffer<float> x(here, {256}, std::vector<float>(256, 1.0f)), out(here, {256});
-  const auto start = [&](int from) {
-    launch(here, grid(1), Streamed{}, x.cview(), out.view(), 16, from);
-  };
-  start(0);
-  EXPECT_EQ(out.download()[0], 16.0f);
-  kernel_test::expect_part(kernel_test::error_of([&] { start(3); }), "narrowed by an assignment");
-}
-
 /// Every function with an axis, for the last and for the first.
 struct FromTheEnd {
   template <class First, class Second>

@@ -1,4 +1,4 @@
-// Lesson 08's attention as a stream of tiles at pointers, with masks at the end of k and v.
+// Lesson 08's attention as a stream of tiles of arrays.
 #include "../kernels.hpp"
 
 #include <kernelwright/kernelwright.hpp>
@@ -19,13 +19,10 @@ struct AttentionPointerStream {
     int end = CAUSAL && first + BM < n ? first + BM : n;
     auto qh = q(batch, head), kh = k(batch, head), vh = v(batch, head);
     auto rows = first + tl.arange(size<BM>);
-    auto dims = tl.arange(size<D>);
     auto kv = tl.stream(stages<STAGES>, [&](int j) {
-      auto keys = j + tl.arange(size<BN>);
-      return fetch(tile_at(kh.row(keys(_, None)) + dims(None, _), keys(_, None) < n, 0.0f),
-                   tile_at(vh.row(keys(_, None)) + dims(None, _), keys(_, None) < n, 0.0f));
+      return fetch(kh.tile(shape<BN, D>, j, 0), vh.tile(shape<BN, D>, j, 0));
     });
-    auto qt = tl.load(tile_at(qh.row(rows(_, None)) + dims(None, _), rows(_, None) < n, 0.0f));
+    auto qt = tl.load(fetch(qh.tile(shape<BM, D>, first, 0)));
     auto softmax = lesson08::start_softmax(tl, shape<BM, D>);
     kv.pipelined(0, end, BN, [&](int j, auto kt, auto vt) {
       auto s = tl.dot(qt, tl.trans(kt));

@@ -1,4 +1,4 @@
-// Lesson 07's product as a stream of tiles at pointers, with masks at the edges.
+// Lesson 07's product as a stream of tiles of arrays, whose rows have any alignment.
 #include "../kernels.hpp"
 
 #include <kernelwright/kernelwright.hpp>
@@ -14,19 +14,13 @@ struct MatmulPointerStream {
                             array<const float16_t, 2> b, array<float16_t, 2> c) const {
     auto tile = lesson07::grouped_tile(tl.program_id(0), cdiv(c.rows(), BM), cdiv(c.columns(), BN),
                                        lesson07::kGroup);
-    auto rows = tile.row * BM + tl.arange(size<BM>);
-    auto cols = tile.col * BN + tl.arange(size<BN>);
+    int row = tile.row * BM, col = tile.col * BN;
     auto acc = tl.accumulator(shape<BM, BN>);
     auto ab = tl.stream(stages<STAGES>, [&](int k) {
-      auto ks = k + tl.arange(size<BK>);
-      auto a_mask = (rows(_, None) < a.rows()) & (ks(None, _) < a.columns());
-      auto b_mask = (ks(_, None) < b.rows()) & (cols(None, _) < b.columns());
-      return fetch(tile_at(a.row(rows(_, None)) + ks(None, _), a_mask, 0.0f),
-                   tile_at(b.row(ks(_, None)) + cols(None, _), b_mask, 0.0f));
+      return fetch(a.tile(shape<BM, BK>, row, k), b.tile(shape<BK, BN>, k, col));
     });
     ab.pipelined(0, a.columns(), BK, [&](int, auto at, auto bt) { acc = tl.dot(at, bt, acc); });
-    auto mask = (rows(_, None) < c.rows()) & (cols(None, _) < c.columns());
-    tl.store(c.row(rows(_, None)) + cols(None, _), acc, mask);
+    tl.store(c.tile(shape<BM, BN>, row, col), acc);
   }
 };
 

@@ -72,14 +72,6 @@
 #endif
 #endif
 
-/// Functions that only the compiler runs, so their arguments must be constants. nvcc 13 fails when
-/// it generates GPU code for a consteval function, so there it is an ordinary one.
-#ifdef __CUDA_ARCH__
-#define KW_CONSTANT KW_HD constexpr
-#else
-#define KW_CONSTANT consteval
-#endif
-
 // Loops over registers must unroll on a GPU: registers have no run-time index. A CPU compiler
 // vectorises the same loops better when it sees them whole.
 #ifdef __CUDA_ARCH__

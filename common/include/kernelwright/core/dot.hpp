@@ -28,44 +28,6 @@ KW_HD constexpr int last_step(int begin, int end, int step) {
   return static_cast<int>(first + (static_cast<unsigned>(end) - first - 1) / by * by);
 }
 
-template <class P, class Mask>
-constexpr void check_tile_at() {
-  using Shape = typename P::shape_type;
-  static_assert(mask_tile<Mask>,
-                "kernelwright: the mask must be a tile of true and false. A comparison makes one, "
-                "such as offsets < n.");
-  (void)these_pointers_and_this_mask_have_shapes<Shape, shape_of<Mask>>{};
-  static_assert(
-      lazy_tile<typename P::offsets_type> && lazy_tile<Mask>,
-      "kernelwright: the pointers and the mask of tile_at must be made of tl.arange and plain "
-      "numbers. These depend on a loaded or computed tile, which the threads that fetch "
-      "ahead do not have. Read this tile with tl.load.");
-  static_assert(Shape::rank == 2 && Shape::d1 * sizeof(typename P::element_type) >= 16,
-                "kernelwright: tile_at needs a 2-D tile with rows of 16 bytes or more, such as "
-                "x.row(rows(_, None)) + cols(None, _). Read any other tile with tl.load.");
-}
-
-/// A stream copies rows whose lanes pass up to an edge, which a mask with two edges does not have.
-template <class Mask>
-KW_HD constexpr bool has_one_edge(const Mask& mask) {
-  if constexpr (requires { mask.b; }) {
-    return has_one_edge(mask.a) && has_one_edge(mask.b);
-  } else if constexpr (requires { mask.far_end; }) {
-    return !mask.far_end.is_set();
-  } else {
-    return true;
-  }
-}
-struct two_edges {
-  static void raise() { runtime::mask_has_two_edges(); }
-};
-template <class Mask>
-KW_HD constexpr void check_edges(const Mask& mask) {
-  if (!has_one_edge(mask)) {
-    compiler::trap_or_raise<two_edges>();
-  }
-}
-
 /// The tiles that one step of a stream fetches, as a list.
 template <class... Tiles>
 struct fetched {};

@@ -25,9 +25,6 @@ namespace kw::runtime {
 [[noreturn]] void array_has_other_rows(source_place, int columns, int rows, int row,
                                        std::int64_t stride);
 
-/// A mask of tile_at that an assignment narrowed at its other end.
-[[noreturn]] void mask_has_two_edges();
-
 /// A tuning_key with too many parts.
 [[noreturn]] void key_too_long(int parts, int most);
 

@@ -52,10 +52,6 @@ class product_context {
     read_tile(*program_, tile, result.values, at);
     return result;
   }
-  template <class Tile>
-  KW_HD auto load_tile_at(const Tile& tile, source_place at) const {
-    return load_tensor_tile(tile, at);
-  }
   template <class Tile, class Value>
   KW_HD void store_tensor_tile(const Tile& tile, const Value& value, source_place at) const {
     write_tile(*program_, tile, value, at);

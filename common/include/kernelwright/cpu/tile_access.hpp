@@ -1,5 +1,5 @@
 /// \file
-/// Tiles at pointers and tiles of tensors on the CPU: an access is reported to the checker, then
+/// Tiles of arrays and of tensors on the CPU: an access is reported to the checker, then
 /// its lanes are read or written.
 #pragma once
 #include "kernelwright/cpu/backend.hpp"
@@ -43,16 +43,10 @@ KW_HD void read_lanes(runtime::program& program, const P& pointers, const Mask& 
   }
 }
 
-/// The same for a tile that a stream fetches.
-template <class P, class Mask, bool HasOther, class T>
-KW_HD void read_tile(runtime::program& program,
-                     const core::tile_at_pointers<P, Mask, HasOther>& tile, T* values,
-                     source_place at) {
-  if constexpr (HasOther) {
-    read_lanes(program, tile.pointers, tile.mask, 0, values, at);
-  } else {
-    read_lanes(program, tile.pointers, tile.mask, None, values, at);
-  }
+/// The same for a tile of an array.
+template <core::array_tile_type Tile, class T>
+KW_HD void read_tile(runtime::program& program, const Tile& tile, T* values, source_place at) {
+  read_lanes(program, tile.pointers(), tile.inside(), 0, values, at);
 }
 
 /// Stores a value through pointers, where the mask is true.

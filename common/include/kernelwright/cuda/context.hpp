@@ -98,10 +98,6 @@ class block_context : public language<Context, Backend>,
   KW_HD void store_tensor_tile(const Tile& tile, const Value& value, source_place at) const {
     static_cast<const Context&>(*this).store_tile(tile.pointers(), value, tile.inside(), at);
   }
-  template <class Tile>
-  KW_HD auto load_tile_at(const Tile& tile, source_place at) const {
-    return static_cast<const Context&>(*this).load_tile(tile.pointers, tile.mask, 0, at);
-  }
 
   KW_HD void wait_at_barrier() const { Backend::team::barrier(); }
 

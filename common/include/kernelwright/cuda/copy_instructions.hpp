@@ -1,5 +1,5 @@
 /// \file
-/// The instructions that bring a tile at pointers to shared memory: asynchronous copies that bypass
+/// The instructions that bring a tile of an array to shared memory: asynchronous copies that bypass
 /// the registers, and loads and stores where those are impossible.
 #pragma once
 #include "kernelwright/cuda/memory.hpp"
@@ -37,7 +37,7 @@ KW_HD std::uint32_t shifted_word([[maybe_unused]] std::uint32_t low,
 #endif
 }
 
-/// What pointer_copy calls. A test passes others, which copy within the host's memory.
+/// What pointer_copy calls.
 struct copy_instructions {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 #define KW_COPY_ASM(...) asm volatile(__VA_ARGS__)

@@ -219,7 +219,7 @@ void launch(device where, const grid& programs, const Kernel& kernel, const Args
   }
 }
 
-/// A kernel that streams: over tensor descriptors, whose rows are aligned, or tiles at pointers,
+/// A kernel that streams: over tensor descriptors, whose rows are aligned, or tiles of arrays,
 /// whose alignment the copies check themselves.
 template <int NumWarps, bool IsMeasured, class Kernel, class... Args>
 void launch_streams(device where, const grid& programs, const Kernel& kernel, const Args&... args) {

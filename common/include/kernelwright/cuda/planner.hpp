@@ -138,8 +138,13 @@ class planner : public language_without_tiles {
     in_use_[i] = true;
     return planned_stream(in_use_ + i);
   }
-  template <core::fetchable Tile>
+  template <core::tensor_tile_type Tile>
   KW_HD no_tile load(const Tile&, source_place at = source_place::here()) const {
+    note<load_call_of<Tile>>(at);
+    return {};
+  }
+  template <class Tile>
+  KW_HD no_tile load(const core::fetched<Tile>&, source_place at = source_place::here()) const {
     note<load_call_of<Tile>>(at);
     return {};
   }

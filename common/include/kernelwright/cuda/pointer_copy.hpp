@@ -1,24 +1,10 @@
 /// \file
-/// Tiles at pointers, copied to shared memory by some threads of a program: which method of copying
-/// suits a tile's pointers and mask, and the loops for each method.
+/// Tiles of arrays, copied to shared memory by some threads of a program: which method of copying
+/// suits a tile's place, and the loops for each method.
 #pragma once
 #include "kernelwright/cuda/copy_instructions.hpp"
 
 namespace kw::cuda {
-
-/// Do the passing lanes of each row begin with its first one? Then copying the beginning of a piece
-/// is all that the edge of a mask needs.
-template <class Mask>
-inline constexpr bool keeps_beginnings = false;
-template <>
-inline constexpr bool keeps_beginnings<core::every_lane> = true;
-template <core::comparison Op, class Index>
-inline constexpr bool keeps_beginnings<core::bound_mask<Op, Index>> = Index::kStride1 == 0 ||
-                                                                      (Index::kStride1 == 1 &&
-                                                                       core::is_upper_bound(Op));
-template <class A, class B>
-inline constexpr bool keeps_beginnings<core::both_masks<A, B>> =
-    keeps_beginnings<A>&& keeps_beginnings<B>;
 
 /// The same value, but the compiler does not know that: what is computed from it stays where it is,
 /// instead of moving out of loops and rare branches and taking registers everywhere.
@@ -56,37 +42,30 @@ requires(Place::kRepeats > 0) inline constexpr int repeats<Place> = Place::kRepe
 /// \tparam Place  has `offset(row, column)`, where an element is, in bytes; 16 bytes of a row stay
 ///                together
 /// \tparam OnlyCopies  do these threads have all their registers for copies?
-template <class Tile, class Place, int Threads, bool OnlyCopies,
-          class Instructions = copy_instructions>
+template <class Tile, class Place, int Threads, bool OnlyCopies>
 class pointer_copy {
   using T = std::remove_const_t<typename Tile::element_type>;
   using Shape = typename Tile::shape_type;
-  using Offsets = std::remove_cvref_t<decltype(std::declval<const Tile&>().pointers.offsets)>;
-  using Mask = std::remove_cvref_t<decltype(std::declval<const Tile&>().mask)>;
+  using Pointers = decltype(std::declval<const Tile&>().pointers());
+  using Mask = decltype(std::declval<const Tile&>().inside());
   static constexpr int kSize = static_cast<int>(sizeof(T));
   static constexpr int kLanes = 16 / kSize;
-  static constexpr bool kHasRows = core::is_contiguous<Offsets> && core::structured_mask<Mask>;
   template <int Bytes>
   using pieces_of = pieces<T, Shape, Threads, Bytes>;
 
  public:
-  KW_HD pointer_copy(const Tile& tile, int thread) : tile_(tile), thread_(thread) {}
+  KW_HD pointer_copy(const Tile& tile, int thread)
+      : pointers_(tile.pointers()), mask_(tile.inside()), thread_(thread) {}
 
   /// Is all that there is to do a copy of 16 aligned bytes after the other? The answer is the same
   /// for all threads.
   KW_HD bool is_plain() const {
-    if constexpr (kHasRows && has_async_copies()) {
-      return alignment_bits() % 16 == 0 && tile_.mask.tile_passes();
-    } else {
-      return false;
-    }
+    return has_async_copies() && alignment_bits() % 16 == 0 && mask_.tile_passes();
   }
   /// Starts the copies if that is so.
   KW_HD void start_plain(shared_address to) {
     to_ = to;
-    if constexpr (kHasRows && has_async_copies()) {
-      copy_whole<16>();
-    }
+    copy_whole<16>();
   }
 
   /// The method is the same for all threads. \returns whether the copy is asynchronous; if not,
@@ -94,22 +73,16 @@ class pointer_copy {
   KW_HD bool start(shared_address to) {
     to_ = to;
     thread_ = static_cast<int>(opaque(static_cast<unsigned>(thread_)) % 1024);  // not negative
-    if constexpr (kHasRows && has_async_copies()) {
+    if constexpr (has_async_copies()) {
       const unsigned low_bits = opaque(alignment_bits());
-      const bool whole = tile_.mask.tile_passes();
+      const bool whole = mask_.tile_passes();
       if (start_pieces<16>(low_bits, whole) || start_pieces<8>(low_bits, whole) ||
           start_pieces<4>(low_bits, whole)) {
         return true;
       }
       if constexpr (kSize < 4) {
-        if (whole && rows_are_apart()) {
-          copy_shifted<true>();
-          return false;
-        }
-      }
-      if constexpr (kSize < 4 && keeps_beginnings<Mask>) {
         if (rows_are_apart()) {
-          copy_shifted<false>();
+          whole ? copy_shifted<true>() : copy_shifted<false>();
           return false;
         }
       }
@@ -119,31 +92,22 @@ class pointer_copy {
   }
 
  private:
-  KW_HD const T* element(int i, int j) const {
-    return tile_.pointers.base + tile_.pointers.offsets.at(i, j);
-  }
+  KW_HD const T* element(int i, int j) const { return pointers_.base + pointers_.offsets.at(i, j); }
   /// Zero in its lowest bits if every row of the tile begins at a multiple of that power of two.
   KW_HD unsigned alignment_bits() const {
     auto bits = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(element(0, 0)));
     if constexpr (Shape::d0 > 1) {
-      bits |= static_cast<unsigned>(tile_.pointers.offsets.stride0()) * kSize;
+      bits |= static_cast<unsigned>(pointers_.offsets.stride0()) * kSize;
     }
     return bits;
   }
 
   /// If not, the ends of a row in the middle could be those of the tile's memory.
   KW_HD bool rows_are_apart() const {
-    const auto stride = static_cast<std::int64_t>(tile_.pointers.offsets.stride0());
-    return Shape::d0 == 1 || stride >= Shape::d1 || stride <= -Shape::d1;
+    return Shape::d0 == 1 || stride() >= Shape::d1 || stride() <= -Shape::d1;
   }
 
-  KW_HD std::int64_t stride() const {
-    if constexpr (kHasRows) {
-      return tile_.pointers.offsets.stride0();
-    } else {
-      return 0;
-    }
-  }
+  KW_HD std::int64_t stride() const { return pointers_.offsets.stride0(); }
   /// From the tile's first element to this thread's first piece of Bytes.
   template <int Bytes>
   KW_HD std::int64_t offset_of() const {
@@ -157,7 +121,7 @@ class pointer_copy {
     using P = pieces_of<Bytes>;
     const int row = thread_ / P::kBeside, column = thread_ % P::kBeside * P::kLanes;
     const T* from = element(0, 0) + offset_of<Bytes>();
-    const auto step = tile_.pointers.offsets.stride0() * P::kRows;
+    const auto step = pointers_.offsets.stride0() * P::kRows;
     const shared_address first = place(row, column);
     KW_UNROLL_BY(Together)
     for (int pass = 0; pass < P::kPasses; ++pass) {
@@ -200,15 +164,15 @@ class pointer_copy {
   KW_HD void copy_whole() const {
     constexpr int together = Bytes == 16 ? pieces_of<Bytes>::kPasses : OnlyCopies ? 8 : 2;
     for_each_piece<Bytes, together>([&](int, int, const T* from, shared_address to) {
-      Instructions::template copy<Bytes>(to, from);
+      copy_instructions::template copy<Bytes>(to, from);
     });
   }
   /// Copies under a mask that lets each piece through or leaves it out.
   template <int Bytes>
   KW_HD void copy_whole_pieces() const {
     for_each_piece<Bytes, OnlyCopies ? 4 : 1>([&](int i, int j, const T* from, shared_address to) {
-      Instructions::template copy_if<Bytes>(to, from,
-                                            tile_.mask.template vector_passes<Bytes / kSize>(i, j));
+      copy_instructions::template copy_if<Bytes>(to, from,
+                                                 mask_.template vector_passes<Bytes / kSize>(i, j));
     });
   }
   /// Copies under a mask: as many bytes of each piece as it lets through.
@@ -218,16 +182,13 @@ class pointer_copy {
       const int left = end_of_row(i) - j;
       constexpr int all = Bytes / kSize;
       const int lanes = left < 0 ? 0 : left < all ? left : all;
-      Instructions::template copy<Bytes>(to, from, lanes * kSize);
+      copy_instructions::template copy<Bytes>(to, from, lanes * kSize);
     });
   }
-  /// Where the passing lanes of a row end, which begin with the first. (If the mask is of another
-  /// kind, the tile is whole.)
+  /// Where the lanes of a row end that are inside of the array, which begin with the first.
   KW_HD int end_of_row(int i) const {
     core::column_range columns{0, Shape::d1};
-    if constexpr (keeps_beginnings<Mask>) {
-      tile_.mask.clip(i, columns);
-    }
+    mask_.clip(i, columns);
     return columns.begin < columns.end ? static_cast<int>(columns.end) : 0;
   }
   /// Copies by pieces of Bytes if alignment and mask allow that.
@@ -237,16 +198,12 @@ class pointer_copy {
       if (low_bits % Bytes == 0) {
         if (whole) {
           copy_whole<Bytes>();
-          return true;
-        }
-        if (tile_.mask.template vectors_are_whole<Bytes / kSize>()) {
+        } else if (mask_.template vectors_are_whole<Bytes / kSize>()) {
           copy_whole_pieces<Bytes>();
-          return true;
-        }
-        if constexpr (keeps_beginnings<Mask>) {
+        } else {
           copy_beginnings<Bytes>();
-          return true;
         }
+        return true;
       }
     }
     return false;
@@ -265,7 +222,7 @@ class pointer_copy {
                                                                 : 1;
     constexpr int batch = together * P::kAcross, beside = P::kBeside * P::kLanes;
     const int row = thread_ / P::kBeside, column = thread_ % P::kBeside * P::kLanes;
-    const auto step = tile_.pointers.offsets.stride0() * P::kRows;
+    const auto step = pointers_.offsets.stride0() * P::kRows;
     const T* from = element(0, 0) + offset_of<16>();
     KW_ROLLED
     for (int pass = 0; pass < P::kPasses; pass += together) {
@@ -284,20 +241,20 @@ class pointer_copy {
         const bool inner = has_row(row_of(n)) && is_inner<Whole>(row_of(n), column_of(n));
         KW_UNROLL
         for (int w = 0; w < 5; ++w) {
-          Instructions::load(words[n][w], piece + w, inner && (w < 4 || by != 0));
+          copy_instructions::load(words[n][w], piece + w, inner && (w < 4 || by != 0));
         }
       }
       KW_UNROLL
       for (int n = 0; n < batch; ++n) {
         const int i = row_of(n), j = column_of(n);
-        if (has_row(i) && (is_inner<Whole>(i, j) || (!Whole && !tile_.mask.at(i, j)))) {
+        if (has_row(i) && (is_inner<Whole>(i, j) || (!Whole && !mask_.at(i, j)))) {
           std::uint32_t result[4];
           KW_UNROLL
           for (int w = 0; w < 4; ++w) {
             result[w] = shifted_word(words[n][w], words[n][w + 1],
                                      static_cast<unsigned>(address_of(n) % 4));
           }
-          Instructions::store_piece(place(i, j), result);
+          copy_instructions::store_piece(place(i, j), result);
         }
       }
       from += step * together;
@@ -315,7 +272,7 @@ class pointer_copy {
     if constexpr (Whole) {
       return last < Shape::d1 || i != (stride() < 0 ? 0 : Shape::d0 - 1);
     } else {
-      return last < Shape::d1 && tile_.mask.at(i, last);
+      return last < Shape::d1 && mask_.at(i, last);
     }
   }
   /// The one or two pieces of a row that are not inner, but not empty.
@@ -336,20 +293,21 @@ class pointer_copy {
     KW_UNROLL
     for (int e = 0; e < kLanes; ++e) {
       values[e] = T{};
-      Instructions::load(values[e], element(i, j + e), tile_.mask.at(i, j + e));
+      copy_instructions::load(values[e], element(i, j + e), mask_.at(i, j + e));
     }
     __builtin_memcpy(result, values, 16);
   }
   KW_HD void copy_piece(int i, int j) const {
     std::uint32_t result[4];
     gather(i, j, result);
-    Instructions::store_piece(place(i, j), result);
+    copy_instructions::store_piece(place(i, j), result);
   }
   KW_HD void copy_elements() const {
     for_each_piece_rolled<16>([&](int i, int j) { copy_piece(i, j); });
   }
 
-  const Tile& tile_;
+  const Pointers pointers_;
+  const Mask mask_;
   int thread_;
   shared_address to_ = 0;
 };

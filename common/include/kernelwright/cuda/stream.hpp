@@ -4,6 +4,7 @@
 #pragma once
 #include <utility>
 
+#include "kernelwright/array.hpp"
 #include "kernelwright/cuda/dot.hpp"
 #include "kernelwright/cuda/pointer_copy.hpp"
 
@@ -116,8 +117,8 @@ class tile_copy {
   bool exists_ = true;
 };
 
-/// The same for a tile at pointers.
-template <class Backend, core::tile_at_pointers_type Tile>
+/// The same for a tile of an array.
+template <class Backend, core::array_tile_type Tile>
 class tile_copy<Backend, Tile> {
  public:
   using T = std::remove_const_t<typename Tile::element_type>;

@@ -12,46 +12,22 @@ namespace kw {
 template <int Count>
 inline constexpr core::stage_count<Count> stages{};
 
-/// \brief The tile that `tl.load(pointers, mask, other)` would read, for a stream that reads it
-/// later: `fetch(tile_at(x.row(rows(_, None)) + cols(None, _), mask, 0.0f))`.
+/// \brief The tiles of one step of a stream: `return fetch(a.tile(...), b.tile(...));`.
 ///
-/// - pointers: (M, N), made only of tl.arange and numbers; a row has 16 bytes or more
-/// - mask: broadcasts to the shape of the pointers, and is made of tl.arange and numbers as well
-/// - other: a constant zero, such as `0.0f`. Without it, masked lanes have no defined value.
-///
-/// Any alignment, stride and mask will do. On a GPU, threads copy the tile to shared memory: 16
-/// bytes at a time if pointers, rows and the edges of the mask are aligned to 16 bytes, and
-/// otherwise as many bytes at a time as the alignment allows.
-template <core::pointer_tile_type P>
-KW_HD constexpr auto tile_at(const P& pointers) {
-  core::check_tile_at<P, core::every_lane>();
-  return core::tile_at_pointers<P, core::every_lane, true>{pointers, {}};
-}
-template <core::pointer_tile_type P, core::any_tile Mask>
-KW_HD constexpr auto tile_at(const P& pointers, const Mask& mask) {
-  core::check_tile_at<P, Mask>();
-  core::check_edges(mask);
-  return core::tile_at_pointers<P, Mask, false>{pointers, mask};
-}
-template <core::pointer_tile_type P, core::any_tile Mask>
-KW_HD constexpr auto tile_at(const P& pointers, const Mask& mask, core::zero_other) {
-  core::check_tile_at<P, Mask>();
-  core::check_edges(mask);
-  return core::tile_at_pointers<P, Mask, true>{pointers, mask};
-}
-
-/// The tiles of one step of a stream: `return fetch(a.tile(...), b.tile(...));` for tensors, or
-/// `return fetch(tile_at(pointers, mask, 0.0f), ...);` for pointers.
+/// They are tiles of tensors, or of arrays. Those of arrays may have any alignment and any stride
+/// between rows. On a GPU, threads copy them to shared memory: 16 bytes at a time if rows begin and
+/// end at multiples of 16 bytes, and otherwise as many bytes at a time as the alignment allows.
 template <core::fetchable... Tiles>
 KW_HD constexpr auto fetch(const Tiles&... tiles) {
+  (core::check_fetched<Tiles>(), ...);
   return core::list_tiles(tiles...);
 }
 template <core::pointer_tile_type P, class... Rest>
 KW_HD constexpr auto fetch(const P&, const Rest&...) {
   static_assert(
       core::never<P>,
-      "kernelwright: fetch takes tiles. Make one from pointers and their mask with tile_at: "
-      "fetch(tile_at(pointers, mask, 0.0f), ...).");
+      "kernelwright: fetch takes tiles. It takes those of arrays by their place, such as "
+      "fetch(x.tile(shape<M, N>, row, column)). Read other tiles of pointers with tl.load.");
   return core::list_tiles();
 }
 
@@ -130,12 +106,12 @@ class product_language {
                        source_place at = source_place::here()) const {
     return self().load_tensor_tile(tile, at);
   }
-  /// Reads the tile that `tile_at` describes, like `tl.load` with its pointers and mask. In a
-  /// kernel launched on a `hopper_gpu`, other threads copy it to shared memory ahead of time.
-  template <class Pointers, class Mask, bool HasOther>
-  KW_TILE_OP auto load(const core::tile_at_pointers<Pointers, Mask, HasOther>& tile,
+  /// Reads a tile of an array as a stream would: `tl.load(fetch(x.tile(...)))`. In a kernel
+  /// launched on a `hopper_gpu`, other threads copy it to shared memory ahead of time.
+  template <class Tile>
+  KW_TILE_OP auto load(const core::fetched<Tile>& tile,
                        source_place at = source_place::here()) const {
-    return self().load_tile_at(tile, at);
+    return self().load_tensor_tile(tile.first, at);
   }
   /// Writes a tile of a tensor, converted to its element type. Elements outside it are not written.
   template <class Tensor, class Shape, core::any_tile Value>
@@ -151,7 +127,7 @@ class product_language {
     self().store_tensor_tile(tile, value, at);
   }
 
-  /// \brief A loop over tiles, of tensors or at pointers, whose fetches run ahead of the work.
+  /// \brief A loop over tiles, of tensors or of arrays, whose fetches run ahead of the work.
   ///
   /// `fetch_at(k)` returns `fetch(tile, ...)`, the tiles that step k needs; up to `stages` steps
   /// are in flight at a time. `stream.pipelined(begin, end, step, body)` calls `body(k, tile, ...)`

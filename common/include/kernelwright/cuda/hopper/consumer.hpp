@@ -107,10 +107,6 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
     loaded.wait();  // here, once, not in every product that uses it
     return loaded;
   }
-  template <class Tile>
-  KW_HD auto load_tile_at(const Tile& tile, source_place at) const {
-    return load_tensor_tile(tile, at);
-  }
   template <class Tile, class Value>
   KW_HD void store_tensor_tile(const Tile& tile, const Value& value, source_place at) const {
     if constexpr (is_split_over_warpgroups<typename Tile::shape_type>() &&

@@ -1,6 +1,6 @@
 /// \file
 /// The threads that fetch the tiles of a kernel: one thread, which asks the copy engine for tiles
-/// of tensors, or a warpgroup, whose threads copy tiles at pointers.
+/// of tensors, or a warpgroup, whose threads copy tiles of arrays.
 #pragma once
 #include "kernelwright/cuda/hopper/ring.hpp"
 #include "kernelwright/cuda/pointer_copy.hpp"
@@ -16,9 +16,9 @@ struct one_thread {
   static KW_HD void fetch(const Tile& tile, shared_address to, shared_address arrived) {
     static_assert(
         core::tensor_tile_type<Tile>,
-        "kernelwright: this kernel takes tensor descriptors, so the copy engine fetches "
-        "for it, which needs a descriptor for every tile of a stream. Either fetch "
-        "a.tile(...) alone, or make all arguments matrices and fetch tile_at(...) alone.");
+        "kernelwright: this kernel takes tensor descriptors, so the copy engine fetches for it, "
+        "which needs a descriptor for every tile of a stream. Launch it with descriptors of all "
+        "arrays that its streams fetch from, or of none.");
     barrier_arrive_expecting(arrived, panels_of<Tile>::kBytes);
     copy_tile_to_shared(tile, to, arrived);
   }

@@ -81,12 +81,13 @@ class producer : public language_without_tiles {
   KW_HD auto stream(core::stage_count<Stages>, FetchAt fetch_at, source_place = {}) const {
     return producer_stream<Fetchers, Stages, FetchAt>(*state_, fetchers_, fetch_at);
   }
-  template <core::fetchable Tile>
+  template <core::tensor_tile_type Tile>
   KW_HD no_tile load(const Tile& tile, source_place = {}) const {
-    const load_place<Tile> place(*state_, role_in_plan::fetches);
-    barrier_wait(place.free, place.parity ^ 1u);
-    fetchers_.fetch(tile, place.data, place.arrived);
-    return {};
+    return fetch_once(tile);
+  }
+  template <class Tile>
+  KW_HD no_tile load(const core::fetched<Tile>& tile, source_place = {}) const {
+    return fetch_once(tile.first);
   }
   /// A scalar may control the body, so it is read.
   template <core::scalar T>
@@ -101,6 +102,14 @@ class producer : public language_without_tiles {
   KW_HD void end_program() const {}
 
  private:
+  template <class Tile>
+  KW_HD no_tile fetch_once(const Tile& tile) const {
+    const load_place<Tile> place(*state_, role_in_plan::fetches);
+    barrier_wait(place.free, place.parity ^ 1u);
+    fetchers_.fetch(tile, place.data, place.arrived);
+    return {};
+  }
+
   pipe_state* state_;
   Fetchers fetchers_;
 };

@@ -1,14 +1,14 @@
-// Streams of tiles at pointers: any alignment, any mask, any stride between rows; every way in
-// which threads copy a tile. Each kernel runs on a plain device and, if there is one, also in a
-// launch on a Hopper GPU.
+// Streams of tiles of arrays: any alignment, any edge, any stride between rows; every way in which
+// threads copy a tile. Each kernel runs on a plain device and, if there is one, also in a launch on
+// a Hopper GPU.
 #include "dot_reference.hpp"
 
-namespace pointer_stream_test {
+namespace array_stream_test {
 
 using namespace kw;
 using kernel_test::some_values;
 
-struct PointerStreamTest : kernel_test::KernelTest {};
+struct ArrayStreamTest : kernel_test::KernelTest {};
 
 /// Calls run(launch) with each launch that this device has.
 /// \tparam OnDevice  is there room for the stream's stages in a launch on a plain device?
@@ -32,32 +32,26 @@ void for_each_launch(device here, const Run& run) {
   }
 }
 
-/// A tile of x with zeros outside of x.
-template <class T, class Rows, class Columns>
-KW_KERNEL auto masked(array<const T, 2> x, Rows rows, Columns columns) {
-  return tile_at(x.row(rows(_, None)) + columns(None, _),
-                 (rows(_, None) < x.rows()) & (columns(None, _) < x.columns()), T{});
-}
-
 /// c = a b, from a or its transpose and b or its transpose.
 template <int M, int N, int K, int Stages, bool TransposeA, bool TransposeB>
 struct Product {
   template <class T, class R>
   KW_KERNEL void operator()(program auto tl, array<const T, 2> a, array<const T, 2> b,
                             array<R, 2> c, int depth) const {
-    auto rows = tl.program_id(1) * M + tl.arange(size<M>);
-    auto columns = tl.program_id(0) * N + tl.arange(size<N>);
+    int row = tl.program_id(1) * M, column = tl.program_id(0) * N;
     auto acc = tl.accumulator(shape<M, N>, dtype<core::dot_result_t<T>>{});
-    auto ab = tl.stream(stages<Stages>, [&](int start) {
-      auto ks = start + tl.arange(size<K>);
-      if constexpr (TransposeA && TransposeB) {
-        return fetch(masked(a, ks, rows), masked(b, columns, ks));
-      } else if constexpr (TransposeA) {
-        return fetch(masked(a, ks, rows), masked(b, ks, columns));
-      } else if constexpr (TransposeB) {
-        return fetch(masked(a, rows, ks), masked(b, columns, ks));
+    auto ab = tl.stream(stages<Stages>, [&](int k) {
+      auto of_b = [&] {
+        if constexpr (TransposeB) {
+          return b.tile(shape<N, K>, column, k);
+        } else {
+          return b.tile(shape<K, N>, k, column);
+        }
+      }();
+      if constexpr (TransposeA) {
+        return fetch(a.tile(shape<K, M>, k, row), of_b);
       } else {
-        return fetch(masked(a, rows, ks), masked(b, ks, columns));
+        return fetch(a.tile(shape<M, K>, row, k), of_b);
       }
     });
     ab.pipelined(0, depth, K, [&](int, auto at, auto bt) {
@@ -71,8 +65,7 @@ struct Product {
         acc = tl.dot(at, bt, acc);
       }
     });
-    tl.store(c.row(rows(_, None)) + columns(None, _), acc,
-             (rows(_, None) < c.rows()) & (columns(None, _) < c.columns()));
+    tl.store(c.tile(shape<M, N>, row, column), acc);
   }
 };
 
@@ -114,21 +107,21 @@ void check_type(device here) {
   check_product<T, R, 2, true, false>(here, 66, 68, 97);
 }
 
-TEST_F(PointerStreamTest, Float16) {
+TEST_F(ArrayStreamTest, Float16) {
   check_type<float16_t>(here);
 }
-TEST_F(PointerStreamTest, Bfloat16) {
+TEST_F(ArrayStreamTest, Bfloat16) {
   check_type<bfloat16_t>(here);
 }
-TEST_F(PointerStreamTest, Float32) {
+TEST_F(ArrayStreamTest, Float32) {
   check_type<float>(here);
 }
-TEST_F(PointerStreamTest, Int8) {
+TEST_F(ArrayStreamTest, Int8) {
   check_type<std::int8_t>(here);
 }
 
 // Each row stride and offset needs another width of copies: 16 bytes, 8, 4, 2.
-TEST_F(PointerStreamTest, EveryAlignment) {
+TEST_F(ArrayStreamTest, EveryAlignment) {
   for (const int stride : {104, 100, 98, 97}) {
     for (const int offset : {0, 4, 2, 1, 8, 7}) {
       const layouts lie{{stride, offset}, {stride + 3 * (stride % 2), offset}, {}};
@@ -139,14 +132,14 @@ TEST_F(PointerStreamTest, EveryAlignment) {
   check_product<float, float, 1>(here, 67, 61, 62, {{62, 1}, {63, 2}, {61, 3}});
   check_product<std::int8_t, std::int32_t, 1>(here, 67, 61, 90, {{90, 1}, {63, 2}, {61, 3}});
 }
-TEST_F(PointerStreamTest, RowsOfOddLengthFollowEachOther) {
+TEST_F(ArrayStreamTest, RowsOfOddLengthFollowEachOther) {
   check_product<float16_t, float, 3>(here, 129, 127, 111);
   check_product<float16_t, float, 2, false, true>(here, 129, 127, 111);
   check_product<float16_t, float, 2, true, true>(here, 65, 131, 99);
 }
 
 // Sums stored as 16-bit floats pass through shared memory by rows.
-TEST_F(PointerStreamTest, StoresSixteenBits) {
+TEST_F(ArrayStreamTest, StoresSixteenBits) {
   check_product<float16_t, float16_t, 3, false, false, 128, 128, 64, 8>(here, 256, 256, 64);
   check_product<float16_t, float16_t, 3, false, false, 128, 128, 64, 8>(here, 133, 137, 65);
   check_product<bfloat16_t, bfloat16_t, 2, false, true, 64, 128, 32>(here, 130, 136, 40);
@@ -154,7 +147,7 @@ TEST_F(PointerStreamTest, StoresSixteenBits) {
                                                                    {{}, {}, {64, 3}});
 }
 
-TEST_F(PointerStreamTest, LargeTiles) {
+TEST_F(ArrayStreamTest, LargeTiles) {
   if (const hopper_gpu gpu{here}) {  // no other GPU has room for them
     const int m = 300, n = 520, k = 128;
     const auto a_values = some_values<float16_t>(m * k, 1),
@@ -169,160 +162,83 @@ TEST_F(PointerStreamTest, LargeTiles) {
   }
 }
 
-/// Adds up tiles of 32 x 64 under a mask that a functor makes.
-template <class MakeMask>
-struct Masked {
+/// Adds up the tiles of x, the first one of step i i + 1 times.
+struct WeightedSum {
   template <class T>
   KW_KERNEL void operator()(program auto tl, array<const T, 2> x, array<float, 2> out) const {
-    auto rows = tl.arange(size<32>);
-    auto columns = tl.arange(size<64>);
-    auto sum = tl.zeros(shape<32, 64>);
-    auto tiles = tl.stream(stages<3>, [&](int start) {
-      auto pointers = x.row(start + rows(_, None)) + columns(None, _);
-      return fetch(tile_at(pointers, MakeMask{}(start + rows, columns), 0.0f));
-    });
-    tiles.pipelined(0, x.rows(), 32, [&](int, auto tile) { sum += tl.load(tile).to(float32); });
-    tl.store(out.row(rows(_, None)) + columns(None, _), sum);
-  }
-};
-
-template <class T, class MakeMask, class Passes>
-void check_mask(device here, MakeMask, Passes passes, int stride = 64) {
-  constexpr int rows = 32 * 5;
-  const auto values = some_values<T>(rows * 64);
-  const buffer<T, 2> x(here, {rows, 64}, values, {.row_stride = stride});
-  for_each_launch(here, [&](auto launch_it) {
-    buffer<float, 2> out(here, {32, 64});
-    launch_it(grid(1), Masked<MakeMask>{}, x.cview(), out.view());
-    const auto got = out.download();
-    for (int i = 0; i < 32; ++i) {
-      for (int j = 0; j < 64; ++j) {
-        float want = 0;
-        for (int row = i; row < rows; row += 32) {
-          if (passes(row, j)) {
-            want += core::convert<float>(values[static_cast<std::size_t>(row * 64 + j)]);
-          }
-        }
-        ASSERT_EQ(got[static_cast<std::size_t>(i * 64 + j)], want) << i << ", " << j;
-      }
-    }
-  });
-}
-
-struct right_of_eleven {
-  template <class Rows, class Columns>
-  KW_HD auto operator()(Rows, Columns columns) const {
-    return columns(None, _) >= 11;
-  }
-};
-struct left_of_37_below_50 {
-  template <class Rows, class Columns>
-  KW_HD auto operator()(Rows rows, Columns columns) const {
-    return (columns(None, _) < 37) & (rows(_, None) >= 50);
-  }
-};
-struct one_row {
-  template <class Rows, class Columns>
-  KW_HD auto operator()(Rows rows, Columns) const {
-    return rows(_, None) == 70;
-  }
-};
-struct band {
-  template <class Rows, class Columns>
-  KW_HD auto operator()(Rows rows, Columns columns) const {
-    return columns(None, _) <= rows(_, None);
-  }
-};
-struct every_third {
-  template <class Rows, class Columns>
-  KW_HD auto operator()(Rows, Columns columns) const {
-    return columns(None, _) % 3 == 1;
-  }
-};
-
-template <class T>
-void check_masks(device here, int stride) {
-  check_mask<T>(
-      here, right_of_eleven{}, [](int, int j) { return j >= 11; }, stride);
-  check_mask<T>(
-      here, left_of_37_below_50{}, [](int i, int j) { return j < 37 && i >= 50; }, stride);
-  check_mask<T>(
-      here, one_row{}, [](int i, int) { return i == 70; }, stride);
-  check_mask<T>(
-      here, band{}, [](int i, int j) { return j <= i; }, stride);
-  check_mask<T>(
-      here, every_third{}, [](int, int j) { return j % 3 == 1; }, stride);
-}
-TEST_F(PointerStreamTest, AnyMask) {
-  check_masks<float16_t>(here, 64);
-  check_masks<float16_t>(here, 67);
-  check_masks<float>(here, 65);
-  check_masks<std::int8_t>(here, 71);
-}
-
-/// Pointers whose rows go backwards, are the same, and whose columns are two apart.
-struct Backwards {
-  template <class T>
-  KW_KERNEL void operator()(program auto tl, const T* x, float* out, int last, int along) const {
-    auto rows = tl.arange(size<16>);
-    auto columns = tl.arange(size<32>);
     auto sum = tl.zeros(shape<16, 32>);
-    auto tiles = tl.stream(stages<2>, [&](int step) {
-      return fetch(tile_at(x + (last - (step + rows(_, None)) * 37) + columns(None, _)),
-                   tile_at(x + (step + 0 * rows(_, None)) + columns(None, _)),
-                   tile_at(x + rows(_, None) * 5 + columns(None, _) * along));
+    auto tiles = tl.stream(stages<3>, [&](int row) {
+      return fetch(x.tile(shape<16, 32>, row, 0), x.tile(shape<16, 32>, row, 32));
     });
-    tiles.pipelined(0, 64, 16, [&](int step, auto up, auto same, auto apart) {
-      sum += tl.load(up).to(float32) - 2.0f * tl.load(same).to(float32) +
-             tl.load(apart).to(float32) * static_cast<float>(step / 16);
+    tiles.pipelined(0, x.rows(), 16, [&](int row, auto left, auto right) {
+      sum +=
+          tl.load(left).to(float32) * static_cast<float>(row / 16 + 1) - tl.load(right).to(float32);
     });
-    tl.store(out + rows(_, None) * 32 + columns(None, _), sum);
+    tl.store(out.tile(shape<16, 32>, 0, 0), sum);
   }
 };
 
+/// Rows `stride` elements apart, the first of which begins at element `first`.
 template <class T>
-void check_backwards(device here) {
-  constexpr int last = 63 * 37, count = last + 32;
+void check_stride(device here, int rows, int columns, int stride, int first) {
+  const int count = 16 * 1024;
   const auto values = some_values<T>(count);
-  const buffer<T> x(here, {count}, values);
-  auto at = [&](int i) { return core::convert<float>(values[static_cast<std::size_t>(i)]); };
+  const buffer<T> memory(here, {count}, values);
+  const view<const T, 2> x(memory.data() + first, {rows, columns}, {stride, 1}, here);
+  auto at = [&](int i, int j) {
+    return i < rows && j < columns
+               ? core::convert<float>(kernel_test::at(values, first + i * stride + j))
+               : 0.0f;
+  };
   for_each_launch(here, [&](auto launch_it) {
-    buffer<float> out(here, {16 * 32});
-    launch_it(grid(1), Backwards{}, x.cview(), out.view(), last, 2);
-    const auto got = out.download();
-    for (int i = 0; i < 16; ++i) {
-      for (int j = 0; j < 32; ++j) {
-        float want = 0;
-        for (int step = 0; step < 64; step += 16) {
-          want += at(last - (step + i) * 37 + j) - 2.0f * at(step + j) +
-                  at(i * 5 + j * 2) * static_cast<float>(step / 16);
-        }
-        ASSERT_EQ(got[static_cast<std::size_t>(i * 32 + j)], want) << i << ", " << j;
+    buffer<float, 2> out(here, {16, 32});
+    launch_it(grid(1), WeightedSum{}, x, out.view());
+    SCOPED_TRACE(::testing::Message() << rows << " x " << columns << ", " << stride << " apart");
+    kernel_test::expect_lanes(out.download(), 16 * 32, [&](int k) {
+      float want = 0;
+      for (int step = 0; step * 16 < rows; ++step) {
+        const int i = step * 16 + k / 32, j = k % 32;
+        want += at(i, j) * static_cast<float>(step + 1) - at(i, 32 + j);
       }
-    }
+      return want;
+    });
   });
 }
-TEST_F(PointerStreamTest, AnyStride) {
-  check_backwards<float16_t>(here);
-  check_backwards<float>(here);
-  check_backwards<std::int8_t>(here);
+
+template <class T>
+void check_strides(device here) {
+  std::vector<int> strides{64, 66, 67};
+  if (here.kind == device_kind::cuda) {  // the CPU's checker wants rows one behind the other
+    strides.insert(strides.end(), {0, 5, -67, -64});
+  }
+  for (const int stride : strides) {
+    for (const int columns : {64, 50, 27, 1}) {
+      for (const int rows : {80, 70}) {
+        check_stride<T>(here, rows, columns, stride, 8000);
+      }
+    }
+  }
+}
+TEST_F(ArrayStreamTest, AnyStride) {
+  check_strides<float16_t>(here);
+  check_strides<float>(here);
+  check_strides<std::int8_t>(here);
 }
 
 /// For row p of programs: the sum of `1 + p % 5` tiles of a stream and of one tile that is loaded.
-/// The tiles are at pointers, or those of a tensor.
+/// The tiles are those of an array, or of a tensor.
 struct UnevenSum {
   KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float* out) const {
-    auto r = tl.arange(size<16>)(_, None);
-    auto c = tl.arange(size<32>)(None, _);
-    sum(tl, x, out, [&](int row) { return tile_at(x.row(row + r) + c); });
+    sum(tl, x, out, [](const auto& tile) { return fetch(tile); });
   }
   KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float> x, float* out) const {
-    sum(tl, x, out, [&](int row) { return x.tile(shape<16, 32>, row, 0); });
+    sum(tl, x, out, [](const auto& tile) { return tile; });
   }
-  static KW_HD void sum(program auto& tl, const auto& x, float* out, const auto& tile_at_row) {
+  static KW_HD void sum(program auto& tl, const auto& x, float* out, const auto& loaded) {
     const int p = tl.program_id(0) + tl.num_programs(0) * tl.program_id(1);
     const int n = x.extent(0) / 16;
-    auto sum = tl.load(tile_at_row(p % n * 16)) + tl.zeros(shape<16, 32>);
+    auto tile_at_row = [&](int row) { return x.tile(shape<16, 32>, row, 0); };
+    auto sum = tl.load(loaded(tile_at_row(p % n * 16))) + tl.zeros(shape<16, 32>);
     auto tiles =
         tl.stream(stages<2>, [&](int step) { return fetch(tile_at_row((p + step) % n * 16)); });
     tiles.pipelined(1, 2 + p % 5, 1, [&](int, auto tile) { sum += tl.load(tile); });
@@ -357,41 +273,29 @@ void check_many_programs(device here, grid programs, int count) {
   });
 }
 
-TEST_F(PointerStreamTest, BlocksRunManyPrograms) {
+TEST_F(ArrayStreamTest, BlocksRunManyPrograms) {
   check_many_programs(here, grid(37, 31), 37 * 31);
 }
-TEST_F(PointerStreamTest, BlocksTakeProgramsOfAnUnevenGrid) {
+TEST_F(ArrayStreamTest, BlocksTakeProgramsOfAnUnevenGrid) {
   for (int i = 0; i < 3; ++i) {  // each launch leaves the counter as it found it
     check_many_programs(here, grid(37, 31).uneven(), 37 * 31);
   }
   check_many_programs(here, grid(3).uneven(), 3);
 }
-TEST_F(PointerStreamTest, AnEmptyGridRunsNothing) {
+TEST_F(ArrayStreamTest, AnEmptyGridRunsNothing) {
   check_many_programs(here, grid(0), 0);
 }
 
 // A stream reads ahead, and the checker checks each tile like a load.
-struct ReadsPast {
-  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float* out) const {
-    auto r = tl.arange(size<16>);
-    auto c = tl.arange(size<32>);
-    auto sum = tl.zeros(shape<16, 32>);
-    auto tiles = tl.stream(stages<2>, [&](int step) {
-      return fetch(tile_at(x.row(step + r(_, None)) + c(None, _), r(_, None) < 16));
-    });
-    tiles.pipelined(0, 32, 16, [&](int, auto tile) { sum += tl.load(tile); });
-    tl.store(out + r(_, None) * 32 + c(None, _), sum);
-  }
-};
-TEST_F(PointerStreamTest, TheCheckerLooksAtEachTile) {
+TEST_F(ArrayStreamTest, TheCheckerLooksAtEachTile) {
   if (here.kind != device_kind::cpu) {
     GTEST_SKIP() << "the checker is the CPU's";
   }
-  const buffer<float, 2> x(here, {20, 32}, some_values(20 * 32));
-  buffer<float> out(here, {16 * 32});
-  launch(here, grid(1), ReadsPast{}, x.cview(), out.view());
+  const buffer<float, 2> memory(here, {20, 32}, some_values(20 * 32)), out(here, {16, 32});
+  const view<const float, 2> x(memory.data(), {32, 32}, {32, 1}, here);  // more than there is
+  launch(here, grid(1), WeightedSum{}, x, out.view());
   const auto findings = take_findings();
   ASSERT_EQ(findings.size(), 1u);
 }
 
-}  // namespace pointer_stream_test
+}  // namespace array_stream_test
