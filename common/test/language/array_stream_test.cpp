@@ -107,17 +107,9 @@ void check_type(device here) {
   check_product<T, R, 2, true, false>(here, 66, 68, 97);
 }
 
-TEST_F(ArrayStreamTest, Float16) {
-  check_type<float16_t>(here);
-}
-TEST_F(ArrayStreamTest, Bfloat16) {
-  check_type<bfloat16_t>(here);
-}
-TEST_F(ArrayStreamTest, Float32) {
-  check_type<float>(here);
-}
-TEST_F(ArrayStreamTest, Int8) {
-  check_type<std::int8_t>(here);
+TEST_F(ArrayStreamTest, ProductsOfEveryType) {
+  kernel_test::for_each_type<float16_t, bfloat16_t, float, std::int8_t>(
+      [&]<class T> { check_type<T>(here); });
 }
 
 // Each row stride and offset needs another width of copies: 16 bytes, 8, 4, 2.

@@ -67,17 +67,9 @@ void check_types(device here) {
   check_copies<T>(here, 16, 64, 0, 3);  // nor does the array
 }
 
-TEST_F(ArrayTest, CopiesFloat32) {
-  check_types<float>(here);
-}
-TEST_F(ArrayTest, CopiesFloat16) {
-  check_types<float16_t>(here);
-}
-TEST_F(ArrayTest, CopiesBfloat16) {
-  check_types<bfloat16_t>(here);
-}
-TEST_F(ArrayTest, CopiesInt8) {
-  check_types<std::int8_t>(here);
+TEST_F(ArrayTest, CopiesEveryType) {
+  kernel_test::for_each_type<float, float16_t, bfloat16_t, std::int8_t>(
+      [&]<class T> { check_types<T>(here); });
 }
 
 /// Row numbers of every kind: an int, a std::int64_t, a function of indices, and numbers from

@@ -60,17 +60,9 @@ void check_copies(device here) {
   check_copy<T, 4, 16, 64>(here, {2, 2, 33, 65});
 }
 
-TEST_F(TensorTest, CopiesFloat32) {
-  check_copies<float>(here);
-}
-TEST_F(TensorTest, CopiesFloat16) {
-  check_copies<float16_t>(here);
-}
-TEST_F(TensorTest, CopiesBfloat16) {
-  check_copies<bfloat16_t>(here);
-}
-TEST_F(TensorTest, CopiesInt8) {
-  check_copies<std::int8_t>(here);
+TEST_F(TensorTest, CopiesEveryType) {
+  kernel_test::for_each_type<float, float16_t, bfloat16_t, std::int8_t>(
+      [&]<class T> { check_copies<T>(here); });
 }
 
 /// The tile at (row, column), also one that begins before the tensor or after its end.

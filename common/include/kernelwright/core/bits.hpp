@@ -33,34 +33,6 @@ struct shift_right_op {
   }
 };
 
-/// A flag that is combined with a mask: the mask of every lane, or of no lane.
-struct uniform_mask {
-  using is_lazy_tile = void;
-  using value_type = bool;
-  using shape_type = tile_shape<>;
-  static constexpr bool kIsInterval = true;
-
-  bool value;
-
-  KW_HD constexpr bool at(int, int) const { return value; }
-  template <int V>
-  KW_HD constexpr bool vector_passes(int, int) const {
-    return value;
-  }
-  template <int V>
-  KW_HD constexpr bool vectors_are_whole() const {
-    return true;
-  }
-  KW_HD constexpr bool tile_passes() const { return value; }
-  KW_HD constexpr void clip(int, column_range& columns) const {
-    columns.end = value ? columns.end : columns.begin;
-  }
-  template <bool>
-  KW_HD constexpr uniform_mask placed() const {
-    return *this;
-  }
-};
-
 template <class T>
 KW_HD constexpr decltype(auto) as_mask(const T& x) {
   if constexpr (std::is_same_v<T, bool>) {

@@ -232,24 +232,44 @@ struct both_masks : lazy_face<both_masks<A, B>> {
   }
 };
 
-/// The mask of an access without a mask.
-struct every_lane {
+/// What a mask has whose lanes are all alike: all pass if Mask::value, and none otherwise.
+template <class Mask>
+struct mask_of_equal_lanes {
   using is_lazy_tile = void;
   using value_type = bool;
   using shape_type = tile_shape<>;
   static constexpr bool kIsInterval = true;
 
-  KW_HD constexpr bool at(int, int) const { return true; }
+  KW_HD constexpr bool at(int, int) const { return passes(); }
   template <int V>
   KW_HD constexpr bool vector_passes(int, int) const {
-    return true;
+    return passes();
   }
   template <int V>
   KW_HD constexpr bool vectors_are_whole() const {
     return true;
   }
-  KW_HD constexpr bool tile_passes() const { return true; }
-  KW_HD constexpr void clip(int, column_range&) const {}
+  KW_HD constexpr bool tile_passes() const { return passes(); }
+  KW_HD constexpr void clip(int, column_range& columns) const {
+    columns.end = passes() ? columns.end : columns.begin;
+  }
+  template <bool>
+  KW_HD constexpr Mask placed() const {
+    return static_cast<const Mask&>(*this);
+  }
+
+ private:
+  KW_HD constexpr bool passes() const { return static_cast<const Mask&>(*this).value; }
+};
+
+/// The mask of an access without a mask.
+struct every_lane : mask_of_equal_lanes<every_lane> {
+  static constexpr bool value = true;
+};
+/// A flag that is combined with a mask: the mask of every lane, or of no lane.
+struct uniform_mask : mask_of_equal_lanes<uniform_mask> {
+  bool value;
+  explicit KW_HD constexpr uniform_mask(bool flag) : value(flag) {}
 };
 
 template <class M>

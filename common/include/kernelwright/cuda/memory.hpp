@@ -16,89 +16,41 @@
 
 namespace kw::cuda {
 
+/// Bytes on their way, in words of 32 bits; of 16 for fewer, because there are no 8-bit registers.
 template <int Bytes>
-struct chunk;
-template <>
-struct chunk<16> {
-  std::uint32_t word[4];
-};
-template <>
-struct chunk<8> {
-  std::uint32_t word[2];
-};
-template <>
-struct chunk<4> {
-  std::uint32_t word[1];
-};
-template <>
-struct chunk<2> {
-  std::uint16_t word[1];
-};
-template <>
-struct chunk<1> {
-  std::uint16_t word[1];  // there are no 8-bit registers
+struct chunk {
+  std::conditional_t<(Bytes < 4), std::uint16_t, std::uint32_t> word[Bytes < 4 ? 1 : Bytes / 4];
 };
 
 #ifdef __CUDA_ARCH__
 #define KW_PREDICATED(predicate, instruction) \
   "{\n.reg .pred p;\nsetp.ne.b32 p, " predicate ", 0;\n@p " instruction ";\n}"
-
-KW_HD void load_chunk(chunk<16>& c, const void* from, bool active) {
-  asm volatile(KW_PREDICATED("%5", "ld.global.v4.b32 {%0, %1, %2, %3}, [%4]")
-               : "+r"(c.word[0]), "+r"(c.word[1]), "+r"(c.word[2]), "+r"(c.word[3])
-               : "l"(from), "r"(static_cast<int>(active)));
-}
-KW_HD void load_chunk(chunk<8>& c, const void* from, bool active) {
-  asm volatile(KW_PREDICATED("%3", "ld.global.v2.b32 {%0, %1}, [%2]")
-               : "+r"(c.word[0]), "+r"(c.word[1])
-               : "l"(from), "r"(static_cast<int>(active)));
-}
-KW_HD void load_chunk(chunk<4>& c, const void* from, bool active) {
-  asm volatile(KW_PREDICATED("%2", "ld.global.b32 %0, [%1]")
-               : "+r"(c.word[0])
-               : "l"(from), "r"(static_cast<int>(active)));
-}
-KW_HD void load_chunk(chunk<2>& c, const void* from, bool active) {
-  asm volatile(KW_PREDICATED("%2", "ld.global.b16 %0, [%1]")
-               : "+h"(c.word[0])
-               : "l"(from), "r"(static_cast<int>(active)));
-}
-KW_HD void load_chunk(chunk<1>& c, const void* from, bool active) {
-  asm volatile(KW_PREDICATED("%2", "ld.global.u8 %0, [%1]")
-               : "+h"(c.word[0])
-               : "l"(from), "r"(static_cast<int>(active)));
-}
-KW_HD void store_chunk(const chunk<16>& c, void* to, bool active) {
-  asm volatile(KW_PREDICATED("%5", "st.global.cs.v4.b32 [%4], {%0, %1, %2, %3}")
-               :
-               : "r"(c.word[0]), "r"(c.word[1]), "r"(c.word[2]), "r"(c.word[3]), "l"(to),
-                 "r"(static_cast<int>(active))
-               : "memory");
-}
-KW_HD void store_chunk(const chunk<8>& c, void* to, bool active) {
-  asm volatile(KW_PREDICATED("%3", "st.global.cs.v2.b32 [%2], {%0, %1}")
-               :
-               : "r"(c.word[0]), "r"(c.word[1]), "l"(to), "r"(static_cast<int>(active))
-               : "memory");
-}
-KW_HD void store_chunk(const chunk<4>& c, void* to, bool active) {
-  asm volatile(KW_PREDICATED("%2", "st.global.cs.b32 [%1], %0")
-               :
-               : "r"(c.word[0]), "l"(to), "r"(static_cast<int>(active))
-               : "memory");
-}
-KW_HD void store_chunk(const chunk<2>& c, void* to, bool active) {
-  asm volatile(KW_PREDICATED("%2", "st.global.cs.b16 [%1], %0")
-               :
-               : "h"(c.word[0]), "l"(to), "r"(static_cast<int>(active))
-               : "memory");
-}
-KW_HD void store_chunk(const chunk<1>& c, void* to, bool active) {
-  asm volatile(KW_PREDICATED("%2", "st.global.cs.u8 [%1], %0")
-               :
-               : "h"(c.word[0]), "l"(to), "r"(static_cast<int>(active))
-               : "memory");
-}
+#define KW_WORDS_1(constraint) constraint(c.word[0])
+#define KW_WORDS_2(constraint) KW_WORDS_1(constraint), constraint(c.word[1])
+#define KW_WORDS_4(constraint) KW_WORDS_2(constraint), constraint(c.word[2]), constraint(c.word[3])
+/// The load and the store of a chunk: their suffix, and the words, the address and the predicate as
+/// operands.
+#define KW_CHUNK(Bytes, suffix, words, address, predicate, KW_WORDS, kind)                 \
+  KW_HD void load_chunk(chunk<Bytes>& c, const void* from, bool active) {                  \
+    asm volatile(KW_PREDICATED(predicate, "ld.global." suffix " " words ", [" address "]") \
+                 : KW_WORDS("+" kind)                                                      \
+                 : "l"(from), "r"(static_cast<int>(active)));                              \
+  }                                                                                        \
+  KW_HD void store_chunk(const chunk<Bytes>& c, void* to, bool active) {                   \
+    asm volatile(KW_PREDICATED(predicate, "st.global.cs." suffix " [" address "], " words) \
+                 :                                                                         \
+                 : KW_WORDS(kind), "l"(to), "r"(static_cast<int>(active))                  \
+                 : "memory");                                                              \
+  }
+KW_CHUNK(16, "v4.b32", "{%0, %1, %2, %3}", "%4", "%5", KW_WORDS_4, "r")
+KW_CHUNK(8, "v2.b32", "{%0, %1}", "%2", "%3", KW_WORDS_2, "r")
+KW_CHUNK(4, "b32", "%0", "%1", "%2", KW_WORDS_1, "r")
+KW_CHUNK(2, "b16", "%0", "%1", "%2", KW_WORDS_1, "h")
+KW_CHUNK(1, "u8", "%0", "%1", "%2", KW_WORDS_1, "h")
+#undef KW_CHUNK
+#undef KW_WORDS_1
+#undef KW_WORDS_2
+#undef KW_WORDS_4
 #undef KW_PREDICATED
 #else
 template <int Bytes>
