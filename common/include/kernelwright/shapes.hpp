@@ -7,7 +7,6 @@
 #pragma once
 #include "kernelwright/core/axes.hpp"
 #include "kernelwright/core/batches.hpp"
-#include "kernelwright/core/moves.hpp"
 #include "kernelwright/core/source_place.hpp"
 #include "kernelwright/tuple.hpp"
 

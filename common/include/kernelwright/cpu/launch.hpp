@@ -7,7 +7,6 @@
 #ifndef KW_NO_CPU_SIDE
 
 #include "kernelwright/argument.hpp"
-#include "kernelwright/core/callable.hpp"
 #include "kernelwright/cpu/context.hpp"
 #include "kernelwright/runtime/kernel_call.hpp"
 

@@ -1,9 +1,15 @@
 /// \file
 /// Scalar functions of the CPU backend, without branches, so loops over tiles vectorise.
 #pragma once
-#include "kernelwright/cpu/functions.hpp"
+#include "kernelwright/core/functions.hpp"
 
 namespace kw::cpu {
+
+/// The functions of tl that the C library computes.
+struct functions {
+#define KW_C_FUNCTION(name) __builtin_##name
+#include "kernelwright/core/c_functions.def"
+};
 
 struct math : functions, core::shared_functions<math> {
   template <class T>

@@ -2,7 +2,9 @@
 /// The few operations that exist only on a GPU. Shared code is also compiled for the host, where
 /// they are never called, so each has an empty host half.
 #pragma once
-#include "kernelwright/cuda/functions.hpp"
+#include <cmath>
+
+#include "kernelwright/core/functions.hpp"
 
 namespace kw::cuda {
 
@@ -107,6 +109,13 @@ KW_HD T* shared_array() {
   constexpr int region = bytes > 4096 ? (bytes + 1023) / 1024 * 1024 : next_power_of_two(bytes);
   return reinterpret_cast<T*>(shared_region<Protocol, region>());
 }
+
+/// The functions of tl that CUDA has under the name of C. Its programming guide states their
+/// errors.
+struct functions {
+#define KW_C_FUNCTION(name) ::name
+#include "kernelwright/core/c_functions.def"
+};
 
 /// Fast float32 functions: at most 2 units in the last place over the usual range, as in Triton.
 struct math : functions, core::shared_functions<math> {

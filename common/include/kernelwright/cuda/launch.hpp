@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "kernelwright/argument.hpp"
-#include "kernelwright/core/callable.hpp"
 #include "kernelwright/cuda/context.hpp"
 #ifdef KW_CHECK_ON_GPU
 #include "kernelwright/cuda/checked_context.hpp"
