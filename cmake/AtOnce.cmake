@@ -15,7 +15,7 @@ function(kw_compile_at_once target)
   if(NOT KW_AT_ONCE)
     return()
   endif()
-  if(KW_SANITIZE)  # whose library runs for less time than it is optimised
+  if(KW_RUNS_ONCE)
     set(arg_OPTIMISE)
   endif()
   # A file of this length makes g++ look several times for memory to use again, which takes a twentieth of its time.

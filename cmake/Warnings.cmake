@@ -18,11 +18,11 @@ endfunction()
 # kw_kernel_options(<target>...): how to compile a target that contains kernels, or plain loops that
 # they are measured against. Without errno and traps, the compiler may vectorise. A half-written
 # kernel does not use all its parameters yet, so that warning is off. Programs for CUDA omit the
-# CPU's kernels, which took a third of the time: each has a program for the CPU beside it. Under a
-# sanitizer, g++ takes a sixth of the time without the optimisations.
+# CPU's kernels, which took a third of the time: each has a program for the CPU beside it. For kernels
+# that run once, g++ takes a sixth of the time without the optimisations.
 function(kw_kernel_options)
   set(optimised -O2)
-  if(KW_SANITIZE)
+  if(KW_RUNS_ONCE)
     set(optimised $<$<CXX_COMPILER_ID:GNU>:-Og;-DKW_COMPILE_FAST>)
   endif()
   foreach(target IN LISTS ARGN)
@@ -58,14 +58,14 @@ endfunction()
 # g++ takes half the time for it: tile operations are functions (KW_COMPILE_FAST), and only loops
 # over lanes are optimised. So does nvcc: it makes one kernel for each launch, the one that needs no
 # alignment, and compiles them all in parallel. Host code that launches kernels is not optimised, and its
-# warnings are left to the program for the CPU. clang++ does with sanitizers, where it takes a third of
+# warnings are left to the program for the CPU. clang++ does where kernels run once, and takes a third of
 # the time.
 function(kw_quick_to_compile target)
   set_target_properties(${target} PROPERTIES KW_QUICK TRUE)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Og;-DKW_COMPILE_FAST>
     $<$<COMPILE_LANGUAGE:CUDA>:-DKW_COMPILE_FAST;--split-compile=0;-Xcompiler=-w>)
-  if(KW_SANITIZE)
+  if(KW_RUNS_ONCE)
     target_compile_options(${target} PRIVATE
       $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-O0;-DKW_COMPILE_FAST>)
   endif()
