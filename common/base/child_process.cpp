@@ -166,7 +166,10 @@ child_process::child_process(const start_request& request) {
   const std::vector<char*> variable_list = as_c_array(variables);
   const std::string folder = request.working_folder.string();
   std::vector<int> descriptors = request.descriptors;
-  pipe_pair output, report;
+  pipe_pair output, report, ready;
+  if (request.reports_ready) {
+    descriptors.push_back(ready.write_end);
+  }
   let_children_be_waited_for();
   id_ = fork();
   if (id_ < 0) {
@@ -190,17 +193,22 @@ child_process::child_process(const start_request& request) {
     return;
   }
   output_ = std::exchange(output.read_end, -1);
+  report_ = std::exchange(ready.read_end, -1);
   fcntl(output_, F_SETFL, O_NONBLOCK);
+  fcntl(report_, F_SETFL, O_NONBLOCK);
 }
 
 child_process::~child_process() {
   stop();
+  close_end(report_);
 }
 
 void child_process::swap(child_process& other) noexcept {
   std::swap(id_, other.id_);
   std::swap(group_, other.group_);
   std::swap(output_, other.output_);
+  std::swap(report_, other.report_);
+  std::swap(reported_, other.reported_);
   std::swap(start_error_, other.start_error_);
 }
 
@@ -216,6 +224,12 @@ bool child_process::read_output(std::string& text) {
     close_end(output_);
   }
   return got > 0;
+}
+
+bool child_process::reported() {
+  char byte = 0;
+  reported_ = reported_ || read(report_, &byte, 1) == 1;
+  return reported_;
 }
 
 std::optional<int> child_process::ended() {

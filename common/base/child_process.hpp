@@ -21,6 +21,9 @@ struct start_request {
   std::vector<std::pair<std::string, std::string>> environment;
   /// Become 3, 4 and so on in the program, which gets no others.
   std::vector<int> descriptors;
+  /// Whether one more descriptor follows them, to which what is started first, such as a sandbox,
+  /// writes when it is ready. See `reported`.
+  bool reports_ready = false;
   /// Whether it stays in the foreground with its parent: it shares the process group, which Ctrl-C
   /// reaches, the standard input, and all open descriptors.
   bool in_foreground = false;
@@ -53,6 +56,10 @@ class child_process {
   /// Appends what there is to read, at most 64 KiB. \returns whether there was anything
   bool read_output(std::string& text);
 
+  /// Whether it wrote to the descriptor for that. Ask when it has ended: what it prints says
+  /// nothing then about what started it.
+  bool reported();
+
   /// Its status as `waitpid` reports it, once it has ended; only one call returns it. Other
   /// processes of its group go on until `kill`.
   std::optional<int> ended();
@@ -69,6 +76,8 @@ class child_process {
   pid_t id_ = -1;
   pid_t group_ = -1;  // 0 in the foreground; it may outlive the process
   int output_ = -1;
+  int report_ = -1;
+  bool reported_ = false;
   std::string start_error_;
 };
 

@@ -64,19 +64,14 @@ class running_process {
       outcome_.start_error = program_.start_error();
       return;
     }
-    {
-      const interruptible_group in_reach(program_.id());
-      if (interrupt_requested()) {  // it came between two programs, when there was none to kill
-        program_.kill();
-      }
-      follow();
-      program_.kill();  // what it left behind in its group
-    }
+    follow();
+    program_.kill();                                             // what it left behind in its group
     for (int round = 0; round < 64 && read_output(); ++round) {  // what was still in the pipe
     }
     outcome_.seconds = elapsed();
     outcome_.output = kept_.text();
     outcome_.output_bytes = kept_.total();
+    outcome_.ready = program_.reported();
     if (interrupt_requested()) {
       throw interrupted();
     }
@@ -92,7 +87,7 @@ class running_process {
         return;
       }
       const bool late = elapsed() > request_.timeout_seconds;
-      if (late || (request_.should_stop && request_.should_stop())) {
+      if (late || interrupt_requested() || (request_.should_stop && request_.should_stop())) {
         program_.kill();
         program_.wait();
         outcome_.end = late ? process_end::timed_out : process_end::stopped;

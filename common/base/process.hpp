@@ -35,6 +35,7 @@ struct process_outcome {
   std::uint64_t output_bytes = 0;  ///< How much the program wrote in all.
   double seconds = 0;
   std::string start_error;  ///< Why it did not start, when `end` is `not_started`.
+  bool ready = false;       ///< Whether that was reported (`start_request::reports_ready`).
 
   bool succeeded() const { return end == process_end::exited && exit_code == 0; }
 };

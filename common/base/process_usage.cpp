@@ -5,12 +5,10 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <set>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -25,6 +23,20 @@ struct tree {
   process_usage sum;
   std::vector<pid_t> ids;
 };
+
+/// What /proc says of a process after its name, which may hold anything: its state, and numbers.
+/// Empty where it has ended.
+std::string state_of(const std::string& folder) {
+  std::ifstream stat(folder + "/stat");
+  std::string line;
+  std::getline(stat, line);
+  const auto name_end = line.rfind(')');
+  return name_end == std::string::npos ? "" : line.substr(name_end + 1);
+}
+
+std::string folder_of(pid_t id) {
+  return "/proc/" + std::to_string(id);
+}
 
 void add(pid_t pid, tree& known);
 
@@ -44,19 +56,15 @@ void add_threads(const std::string& folder, tree& known) {
 }
 
 void add(pid_t pid, tree& known) {
-  const std::string folder = "/proc/" + std::to_string(pid);
-  std::ifstream stat(folder + "/stat");
-  std::string line;
-  std::getline(stat, line);
-  const auto name_end = line.rfind(')');  // the name may hold anything
-  if (name_end == std::string::npos || known.sum.processes > kMostProcesses) {
+  const std::string folder = folder_of(pid);
+  const std::string state = state_of(folder);
+  if (state.empty() || known.sum.processes > kMostProcesses) {
     return;
   }
   known.ids.push_back(pid);
   unsigned long long times[4] = {};
-  if (std::sscanf(line.c_str() + name_end + 1,
-                  " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", &times[0],
-                  &times[1], &times[2], &times[3]) == 4) {
+  if (std::sscanf(state.c_str(), " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu",
+                  &times[0], &times[1], &times[2], &times[3]) == 4) {
     static const double ticks = static_cast<double>(sysconf(_SC_CLK_TCK));
     for (const unsigned long long time : times) {
       known.sum.cpu_seconds += static_cast<double>(time) / ticks;
@@ -72,35 +80,9 @@ void add(pid_t pid, tree& known) {
 
 }  // namespace
 
-namespace {
-
-/// What /proc says of a process after its name: its state, and numbers. Empty where it has ended.
-std::istringstream state_of(pid_t id) {
-  std::ifstream stat("/proc/" + std::to_string(id) + "/stat");
-  std::string line;
-  std::getline(stat, line);
-  const auto name_end = line.rfind(')');
-  return std::istringstream(name_end == std::string::npos ? "" : line.substr(name_end + 1));
-}
-
-}  // namespace
-
 bool is_running(pid_t id) {
-  char state = 'X';
-  state_of(id) >> state;
-  return std::string_view("TtZX").find(state) == std::string_view::npos;
-}
-
-int threads_of(pid_t id) {
-  constexpr int kFieldsBefore = 17;  // it is field 20 of proc(5), and these begin with field 3
-  std::istringstream fields = state_of(id);
-  std::string skipped;
-  for (int i = 0; i < kFieldsBefore; ++i) {
-    fields >> skipped;
-  }
-  int threads = 0;
-  fields >> threads;
-  return threads;
+  const std::string state = state_of(folder_of(id));
+  return state.size() > 1 && std::string_view("TtZX").find(state[1]) == std::string_view::npos;
 }
 
 process_usage usage_of_tree(pid_t root) {

@@ -25,9 +25,6 @@ std::int64_t files_of_tree(pid_t root);
 /// Whether it is neither stopped nor at its end.
 bool is_running(pid_t id);
 
-/// How many threads it has; 0 where it has ended.
-int threads_of(pid_t id);
-
 /// The ids of the processes in it, `root` first.
 std::vector<pid_t> processes_of_tree(pid_t root);
 

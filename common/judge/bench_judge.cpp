@@ -197,9 +197,6 @@ void start_measuring(bench_judge_options options) {
   // their place while it is measured.
   j.worker = std::make_unique<worker_process>(j.options.worker, *j.memory, false, true);
   j.solution = std::make_unique<worker_process>(j.options.solution, *j.memory, true, true);
-  j.worker->freeze_answers(worker_process::freezing::always);
-  j.solution->freeze_answers(
-      worker_process::freezing::always);  // or a call would seem to cost less
   // CUDA's own threads wait for the GPU by looking again and again.
   const bool on_cpu = default_device().kind == device_kind::cpu;
   j.worker->count_all_threads(on_cpu);

@@ -30,19 +30,12 @@ struct judge {
   judge_options options;
   std::unique_ptr<shared_memory> memory;
   std::unique_ptr<worker_process> worker;
-  bool splits_memory = false;
   std::size_t finding_text = 0;
 };
 
 judge& the_judge() {
   static judge instance;
   return instance;
-}
-
-/// Until the test has seen the results.
-worker_process::freezing freezing_of_tests() {
-  return the_judge().splits_memory ? worker_process::freezing::if_threads
-                                   : worker_process::freezing::never;
 }
 
 void write_failure(const worker_failure& failure, const std::string& function,
@@ -204,17 +197,8 @@ tuned send_search(int entry, const message& arguments) {
   const search_calls calls = {
       [&](const autotune_step& step) { return call_worker(entry, arguments, step, false); },
       [&] { return j.worker->running(); }, [&] { return j.worker->answer_seconds(); }};
-  // Or work could go on when the clock has stopped.
-  j.worker->freeze_answers(worker_process::freezing::always);
-  autotune_step step;
   tried_results tried;
-  try {
-    step = search_remotely(calls, *j.memory, &tried);
-  } catch (...) {
-    j.worker->freeze_answers(freezing_of_tests());
-    throw;
-  }
-  j.worker->freeze_answers(freezing_of_tests());
+  const autotune_step step = search_remotely(calls, *j.memory, &tried);
   message result = call_worker(entry, arguments, step, true);
   require_told(entries[entry].name, step, result);
   require_as_tried(entries[entry].name, tried);
@@ -245,10 +229,9 @@ void start_judging(judge_options options) {
   judge& j = the_judge();
   j.options = std::move(options);
   // On a GPU host and kernels have separate memory anyway.
-  j.splits_memory = j.options.kernels_alone && default_device().kind == device_kind::cpu;
+  const bool splits_memory = j.options.kernels_alone && default_device().kind == device_kind::cpu;
   j.memory = std::make_unique<shared_memory>();
-  j.worker = std::make_unique<worker_process>(j.options.worker, *j.memory, false, j.splits_memory);
-  j.worker->freeze_answers(freezing_of_tests());  // or a thread could change results afterwards
+  j.worker = std::make_unique<worker_process>(j.options.worker, *j.memory, false, splits_memory);
   runtime::hooks().allocate = [](std::int64_t bytes) {
     return the_judge().memory->allocate(bytes);
   };

@@ -48,22 +48,15 @@ bool worker_process::launch() {
   base::start_request request;
   request.command = options_.command;
   static_assert(kSocketDescriptor == 3 && kMemoryDescriptor == 4);
-  int report[2];
-  if (pipe2(report, O_CLOEXEC | O_NONBLOCK) != 0) {
-    throw error(std::string("cannot make a pipe for the worker: ") + std::strerror(errno));
-  }
-  start_report_ = report[0];
+  request.descriptors = {sockets[1], sees_twin_ ? memory_.twin_descriptor() : memory_.descriptor()};
   static_assert(kStartDescriptor == 5);
-  request.descriptors = {sockets[1], sees_twin_ ? memory_.twin_descriptor() : memory_.descriptor(),
-                         report[1]};
+  request.reports_ready = true;
   try {
     process_ = base::child_process(request);
   } catch (const base::machine_error&) {  // then it does not run
   }
   close(sockets[1]);
-  close(report[1]);
   printed_ = 0;
-  stood_ = false;
   ++starts_;
   killed_before_ = base::killed_for_memory();
   return process_.running();
@@ -79,7 +72,7 @@ bool worker_process::start(int functions, worker_failure& why) {
       return false;
     }
     if (!send_and_receive({}, options_.start_seconds, hello, why)) {
-      if (!stood_) {
+      if (options_.reports_start && !process_.reported()) {
         why = {failure_kind::no_sandbox, 0, 0};
         return false;
       }
@@ -128,18 +121,14 @@ bool worker_process::send_and_receive(const std::string& bytes, double seconds, 
   return answered;
 }
 
-void worker_process::freeze() {
+void worker_process::signal_family(int signal) const {
   for (const pid_t id : family_) {
-    (void)::kill(id, SIGSTOP);
+    (void)::kill(id, signal);
   }
-  frozen_ = true;
 }
 
 /// A process is stopped only when all of its threads are, which takes some microseconds.
 void worker_process::wait_until_frozen() {
-  if (!frozen_) {
-    return;
-  }
   const double until = now() + 0.1;
   const std::vector<pid_t> all = base::processes_of_tree(process_.id());
   for (const pid_t id : all) {
@@ -153,12 +142,6 @@ void worker_process::wait_until_frozen() {
   }
 }
 
-/// It cannot start processes, so those that were there when it was started are all.
-bool worker_process::has_threads() const {
-  return std::any_of(family_.begin(), family_.end(),
-                     [](pid_t id) { return base::threads_of(id) > 1; });
-}
-
 /// By all threads of its processes, those that have ended included.
 double worker_process::computed_seconds() const {
   return std::accumulate(family_.begin(), family_.end(), 0.0,
@@ -166,21 +149,11 @@ double worker_process::computed_seconds() const {
 }
 
 void worker_process::find_family() {
-  if (freezes_ == freezing::always || (freezes_ == freezing::if_threads && family_.empty())) {
-    family_ = base::processes_of_tree(process_.id());
-    // The first is the sandbox itself, whose end the judge waits for; without a sandbox, it is the
-    // worker.
-    if (family_.size() > 1) {
-      family_.erase(family_.begin());
-    }
-  }
-}
-
-void worker_process::thaw() {
-  if (std::exchange(frozen_, false)) {
-    for (const pid_t id : family_) {
-      (void)::kill(id, SIGCONT);
-    }
+  family_ = base::processes_of_tree(process_.id());
+  // The first is the sandbox itself, whose end the judge waits for; without a sandbox, it is the
+  // worker.
+  if (family_.size() > 1) {
+    family_.erase(family_.begin());
   }
 }
 
@@ -193,7 +166,7 @@ bool worker_process::exchange(const std::string& bytes, double seconds, message&
   std::size_t sent = 0;
   const double computed = counts_all_threads_ ? computed_seconds() : 0;
   const double asked = now();
-  thaw();  // not before: a thread that it started could work without being timed
+  signal_family(SIGCONT);  // not before: a thread that it started could work without being timed
   while (true) {
     pollfd watched[2] = {
         {socket_, static_cast<short>(POLLIN | (sent < bytes.size() ? POLLOUT : 0)), 0},
@@ -208,10 +181,11 @@ bool worker_process::exchange(const std::string& bytes, double seconds, message&
       end_of_worker(why);
       return false;
     }
+    if (complete && bytes.empty()) {
+      return true;  // its greeting: there are no data yet
+    }
     if (complete) {
-      if (freezes_ == freezing::always || (freezes_ == freezing::if_threads && has_threads())) {
-        freeze();  // or one of its threads could go on while the judge copies
-      }
+      signal_family(SIGSTOP);  // or one of its threads could go on while the judge copies
       answer_seconds_ = now() - asked;
       wait_until_frozen();
       if (counts_all_threads_) {
@@ -359,21 +333,9 @@ void worker_process::end_of_worker(worker_failure& why) {
   }
 }
 
-/// Asked when the process has ended: nothing comes after that.
-bool worker_process::sandbox_stood() {
-  char byte = 0;
-  return !options_.reports_start || read(start_report_, &byte, 1) == 1;
-}
-
 void worker_process::stop() {
   process_.stop();
-  frozen_ = false;
   family_.clear();
-  if (start_report_ >= 0) {
-    stood_ = stood_ || sandbox_stood();
-    close(start_report_);
-    start_report_ = -1;
-  }
   if (socket_ >= 0) {
     close(socket_);
     socket_ = -1;

@@ -25,6 +25,8 @@ struct worker_failure {
 /// In words, after the name of a function.
 std::string in_words(const worker_failure& failure);
 
+/// It is stopped from each answer to the next request, so none of its threads can change results,
+/// or begin with the next call, meanwhile.
 class worker_process {
  public:
   /// \param sees_twin whether it gets the memory's twin, at the same addresses
@@ -47,18 +49,11 @@ class worker_process {
            const std::vector<int>& descriptors = {});
   void stop();
 
-  /// When it is stopped from its answer to the next request. The clock of `answer_seconds` runs
-  /// from before it goes on until after it was sent the signal to stop.
-  enum class freezing {
-    never,
-    if_threads,  ///< of its own could go on meanwhile
-    always,
-  };
-  void freeze_answers(freezing when) { freezes_ = when; }
   /// Whether `answer_seconds` is at least what its threads have computed together, so a second
-  /// thread does not make it faster. For a worker whose answers are always frozen.
+  /// thread does not make it faster.
   void count_all_threads(bool count) { counts_all_threads_ = count; }
-  /// How long the latest answer took, by the judge's clock. \returns seconds
+  /// How long the latest answer took, by the judge's clock: from before the worker goes on until
+  /// after it was sent the signal to stop. \returns seconds
   double answer_seconds() const { return answer_seconds_; }
 
   /// How long all calls have taken, by the judge's clock. \returns seconds
@@ -83,23 +78,16 @@ class worker_process {
   bool sees_twin_ = false;
   bool splits_memory_ = false;
   base::child_process process_;
-  bool sandbox_stood();
   void find_family();
-  bool has_threads() const;
   double computed_seconds() const;
-  void freeze();
-  void thaw();
+  void signal_family(int signal) const;
   void wait_until_frozen();
 
   int starts_ = 0;
   int socket_ = -1;
   std::vector<int> to_pass_;  // descriptors, with the first bytes of a request
-  int start_report_ = -1;
-  freezing freezes_ = freezing::never;
-  bool frozen_ = false;
   bool counts_all_threads_ = false;
   std::vector<pid_t> family_;  // the processes it started, as far as known
-  bool stood_ = false;         // the sandbox of the process that was stopped last
   std::string kept_;
   std::uint64_t printed_ = 0;
   std::int64_t killed_before_ = 0;  // by this machine, for memory, when the worker started

@@ -98,6 +98,15 @@ TEST(Process, StopsWhenAsked) {
   EXPECT_EQ(run_process(request).end, process_end::stopped);
 }
 
+TEST(Process, TellsWhatReportsThatItIsReady) {
+  process_request request = shell("echo >&3; exit 1");
+  EXPECT_FALSE(run_process(request).ready);
+  request.reports_ready = true;
+  EXPECT_TRUE(run_process(request).ready);
+  request.command = {"false"};
+  EXPECT_FALSE(run_process(request).ready);
+}
+
 TEST(Process, SetsVariablesAndHasNoInput) {
   process_request request = shell("echo \"$KW_RESULTS_FILE $HOME\"; read line || echo nothing");
   request.environment = {{"KW_RESULTS_FILE", "here"}, {"HOME", "there"}};

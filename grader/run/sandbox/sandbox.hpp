@@ -37,8 +37,8 @@ struct sandbox_request {
   bool gpu = false;        ///< Whether it sees the NVIDIA devices.
   bool proc = false;       ///< Whether it has /proc, which says much about the machine.
   bool as_caller = false;  ///< As root where root starts it, for files that nobody else may read.
-  /// A descriptor that it inherits. The sandbox writes to it once it is set up (`start_report`),
-  /// and the program inside does not get it; 0 for none.
+  /// A descriptor that it inherits. The sandbox writes to it once it is set up
+  /// (`base::start_request::reports_ready`), and the program inside does not get it; 0 for none.
   int report_to = 0;
   /// The path, inside the sandbox, of the program that does this and filters system calls
   /// (common/judge/confine.cpp). Empty for a program that may make any system call: a compiler,

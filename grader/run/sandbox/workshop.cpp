@@ -13,7 +13,6 @@
 #include "common/judge/failure.hpp"
 #include "grader/model/error.hpp"
 #include "grader/run/sandbox/object_file.hpp"
-#include "grader/run/sandbox/start_report.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;
@@ -118,9 +117,8 @@ fs::path workshop::write_own_names(const std::vector<object_symbol>& symbols) co
   return file;
 }
 
-/// Runs the compiler, or another tool, in the sandbox. \param report whether that was set up
+/// Runs the compiler, or another tool, in the sandbox.
 base::process_outcome workshop::run_tool(std::vector<std::string> command,
-                                         const start_report& report,
                                          std::size_t most_output) const {
   sandbox_request tool = request(std::move(command), true);
   tool.limits.cpu_seconds = static_cast<int>(compile_seconds());
@@ -130,7 +128,7 @@ base::process_outcome workshop::run_tool(std::vector<std::string> command,
   tool.report_to = kFirstInherited;
   base::process_request process;
   process.command = options_.box.wrap(tool);
-  process.descriptors = {report.write_end()};
+  process.reports_ready = true;
   process.working_folder = scratch_;
   process.timeout_seconds = compile_seconds_with_waiting();
   process.output_limit = most_output;
@@ -143,11 +141,10 @@ base::process_outcome workshop::run_tool(std::vector<std::string> command,
 
 /// They are read in the sandbox as well: a submission may have confused its compiler.
 std::optional<std::vector<object_symbol>> workshop::names_in_kernel() const {
-  start_report report;
   const base::process_outcome outcome =
-      run_tool(kit_.names_command({"out/kernel.o"}), report, task_kit::kMostNames);
+      run_tool(kit_.names_command({"out/kernel.o"}), task_kit::kMostNames);
   if (!outcome.succeeded() || outcome.output_bytes > task_kit::kMostNames) {
-    require_sound_machine(report.started(), outcome.output);
+    require_sound_machine(outcome.ready, outcome.output);
     return std::nullopt;
   }
   return read_symbols(outcome.output, false);
@@ -155,9 +152,8 @@ std::optional<std::vector<object_symbol>> workshop::names_in_kernel() const {
 
 /// \param makes the file that the compiler or the linker is there to write
 built_kernel workshop::run_compiler(std::vector<std::string> command, const char* makes) const {
-  start_report report;
   constexpr std::size_t kMostOutput = std::size_t{1} << 20;
-  const base::process_outcome outcome = run_tool(command, report, kMostOutput);
+  const base::process_outcome outcome = run_tool(command, kMostOutput);
   const std::string output = without_temporary_names(outcome.output);
   built_kernel result;
   result.seconds = outcome.seconds;
@@ -165,12 +161,11 @@ built_kernel workshop::run_compiler(std::vector<std::string> command, const char
   if (result.built) {
     return result;
   }
-  require_sound_machine(report.started(), output);
+  require_sound_machine(outcome.ready, output);
   const fs::path file = kit_.kernel_file();
   if (const auto gcc = explain::for_gcc(command); !gcc.empty()) {
-    const start_report again;
-    result.error = explain::explain(
-        without_temporary_names(run_tool(gcc, again, kMostOutput).output), scratch_, file);
+    result.error = explain::explain(without_temporary_names(run_tool(gcc, kMostOutput).output),
+                                    scratch_, file);
   }
   result.error = result.error ? result.error : explain::explain(output, scratch_, file);
   result.message =

@@ -11,7 +11,6 @@
 #include "grader/run/file_turn.hpp"
 #include "grader/run/kernel_runner.hpp"
 #include "grader/run/sandbox/object_file.hpp"
-#include "grader/run/sandbox/start_report.hpp"
 #include "grader/run/sandbox/task_kit.hpp"
 #include "grader/run/sandbox/untrusted.hpp"
 
@@ -44,13 +43,12 @@ class workshop {
   std::vector<std::string> judge_arguments(const sandbox_request& worker) const;
 
   /// After a failure: would the machine have been able to do better? Throws `machine_error`.
-  /// \param started whether the sandbox was set up (`start_report`)
+  /// \param started whether the sandbox was set up (`start_request::reports_ready`)
   void require_sound_machine(bool started, const std::string& output) const;
 
  private:
   sandbox_request request(std::vector<std::string> command, bool may_write) const;
-  base::process_outcome run_tool(std::vector<std::string> command, const start_report& report,
-                                 std::size_t most_output) const;
+  base::process_outcome run_tool(std::vector<std::string> command, std::size_t most_output) const;
   std::optional<std::vector<object_symbol>> names_in_kernel() const;
   built_kernel run_compiler(std::vector<std::string> command, const char* makes) const;
   std::string what_is_forbidden(const std::optional<std::vector<object_symbol>>& symbols) const;

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "common/base/process.hpp"
-#include "grader/run/sandbox/start_report.hpp"
 
 namespace kw::grader {
 namespace {
@@ -14,20 +13,14 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// \param report receives whether the sandbox was reported as ready
-base::process_outcome run_confined(std::vector<std::string> command, bool* report = nullptr) {
-  start_report stands;
+base::process_outcome run_confined(std::vector<std::string> command) {
   constexpr int kFirstInherited = 3;
   base::process_request process;
   process.command = {KW_CONFINE, std::to_string(kFirstInherited)};
   process.command.insert(process.command.end(), command.begin(), command.end());
-  process.descriptors = {stands.write_end()};
+  process.reports_ready = true;
   process.timeout_seconds = 30;
-  const base::process_outcome outcome = base::run_process(process);
-  if (report != nullptr) {
-    *report = stands.started();
-  }
-  return outcome;
+  return base::run_process(process);
 }
 
 base::process_outcome run_script(const std::string& script) {
@@ -35,18 +28,14 @@ base::process_outcome run_script(const std::string& script) {
 }
 
 TEST(Confine, SaysThatItStandsAndBecomesTheProgram) {
-  bool stands = false;
-  const base::process_outcome outcome =
-      run_confined({"/bin/sh", "-c", "echo hello; exit 7"}, &stands);
+  const base::process_outcome outcome = run_script("echo hello; exit 7");
   EXPECT_EQ(outcome.exit_code, 7);
   EXPECT_EQ(outcome.output, "hello\n");
-  EXPECT_TRUE(stands);
+  EXPECT_TRUE(outcome.ready);
 }
 
 TEST(Confine, SaysNothingWhereItCannotBegin) {
-  bool stands = true;
-  (void)run_confined({}, &stands);
-  EXPECT_FALSE(stands);
+  EXPECT_FALSE(run_confined({}).ready);
 }
 
 TEST(Confine, StartsNoProcess) {

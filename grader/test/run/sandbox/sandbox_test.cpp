@@ -159,5 +159,25 @@ TEST(NoSandbox, StillLimits) {
   EXPECT_THAT(outcome.output, HasSubstr("1048576"));
 }
 
+/// \returns what became of a script, of which the sandbox reports that it began
+base::process_outcome run_reported(const std::string& script) {
+  constexpr int kFirstInherited = 3;
+  sandbox_request request;
+  request.command = {"sh", "-c", script};
+  request.report_to = kFirstInherited;
+  base::process_request process;
+  process.command = sandbox::none().wrap(request);
+  process.reports_ready = true;
+  return base::run_process(process);
+}
+
+TEST(StartReport, TellsThatTheSandboxStood) {
+  EXPECT_TRUE(run_reported("echo bwrap: out of luck; exit 1").ready);
+}
+
+TEST(StartReport, IsNotThereForTheProgramInside) {
+  EXPECT_THAT(run_reported("echo lie >&3 || echo none").output, HasSubstr("none"));
+}
+
 }  // namespace
 }  // namespace kw::grader
