@@ -93,19 +93,18 @@ lesson_result grader::grade_lesson(const lesson& lesson,
                                    const std::function<bool()>& should_stop, bool* stopped,
                                    bool built) const {
   own_kernel kernel(*this, lesson, on_progress, should_stop);
-  if (built) {
+  const build_outcome all = built ? build_outcome() : build_all({lesson}, on_progress, should_stop);
+  if (built || all.succeeded) {
     kernel.note_all_built();
   }
-  return grade_kernels(lesson, kernel, {devices_, nullptr, on_progress}, stopped);
+  lesson_result result = grade_kernels(lesson, kernel, {devices_, nullptr, on_progress}, stopped);
+  result.build_seconds += all.seconds;
+  return result;
 }
 
-report grader::grade(const std::vector<lesson>& chosen,
-                     const std::function<void(const progress&)>& on_progress,
-                     const std::function<void(const lesson_result&)>& on_lesson) const {
-  report result;
-  result.where = where();
-  // All tasks of all lessons at once first, on all cores. Whatever does not build is asked for
-  // again lesson by lesson, where its errors can be told apart.
+build_outcome grader::build_all(const std::vector<lesson>& chosen,
+                                const std::function<void(const progress&)>& on_progress,
+                                const std::function<bool()>& should_stop) const {
   std::vector<std::string> targets;
   for (const lesson& lesson : chosen) {
     for (const check* task : lesson.tasks()) {
@@ -116,17 +115,29 @@ report grader::grade(const std::vector<lesson>& chosen,
       }
     }
   }
-  bool built = false;
-  if (targets.size() > 1) {
-    const std::string name = chosen.size() == 1 ? chosen.front().id() : "the lessons";
-    const build_outcome outcome =
-        build_.build(targets, options_.build_timeout_seconds, [&](std::string_view piece) {
-          if (const std::string step = last_step(piece); on_progress && !step.empty()) {
-            on_progress({name, "building", step});
-          }
-        });
-    built = outcome.succeeded;
+  if (targets.size() < 2) {
+    return {};
   }
+  const std::string name = chosen.size() == 1 ? chosen.front().id() : "the lessons";
+  if (on_progress) {
+    on_progress({name, "building", {}});
+  }
+  return build_.build(
+      targets, options_.build_timeout_seconds,
+      [&](std::string_view piece) {
+        if (const std::string step = last_step(piece); on_progress && !step.empty()) {
+          on_progress({name, "building", step});
+        }
+      },
+      should_stop);
+}
+
+report grader::grade(const std::vector<lesson>& chosen,
+                     const std::function<void(const progress&)>& on_progress,
+                     const std::function<void(const lesson_result&)>& on_lesson) const {
+  report result;
+  result.where = where();
+  const bool built = chosen.size() > 1 && build_all(chosen, on_progress).succeeded;
   for (const lesson& lesson : chosen) {
     result.lessons.push_back(grade_lesson(lesson, on_progress, {}, nullptr, built));
     if (on_lesson) {

@@ -63,6 +63,12 @@ class grader {
   std::filesystem::path shown(const std::filesystem::path& path) const;
 
  private:
+  /// Builds all tasks of all these lessons at once, on all cores, if there are several. Whatever
+  /// does not build is asked for again task by task, where its errors can be told apart.
+  build_outcome build_all(const std::vector<lesson>& chosen,
+                          const std::function<void(const progress&)>& on_progress,
+                          const std::function<bool()>& should_stop = {}) const;
+
   grade_options options_;
   course course_;
   build_folder build_;

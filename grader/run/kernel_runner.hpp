@@ -46,9 +46,6 @@ class kernel_runner {
   virtual std::filesystem::path kernel_file(const check& task) const = 0;
   /// Why a task has no kernel file to build; empty when there is one.
   virtual std::string why_missing(const check&) const { return {}; }
-  /// Builds the kernels of these tasks at once, where that is quicker than one after the other, and
-  /// returns the seconds that took. `build` tells afterwards what became of each.
-  virtual double build_all(const std::vector<const check*>&, const std::string&) { return 0; }
   virtual built_kernel build(const check& task, const std::string& device) = 0;
   /// Runs every test of a task's kernel, which was the last that was built, for this device.
   virtual test_run run_tests(const check& task, const std::string& device) = 0;

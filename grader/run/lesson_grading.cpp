@@ -71,16 +71,8 @@ class lesson_grading {
   void build_and_test() {
     const auto working = work();
     for (const std::string& device : options_.devices) {
-      const std::vector<check_result*> tasks = tasks_in_order();
-      std::vector<const check*> definitions;
-      for (const check_result* task : tasks) {
-        definitions.push_back(&task->definition);
-      }
       tell("building");
-      if (!stopped_ && tasks.size() > 1) {
-        result_.build_seconds += runner_.build_all(definitions, device);
-      }
-      for (check_result* task : tasks) {
+      for (check_result* task : tasks_in_order()) {
         if (!stopped_) {
           grade_on(*task, device);
         }

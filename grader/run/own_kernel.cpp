@@ -129,29 +129,10 @@ build_outcome own_kernel::build_targets(const std::vector<std::string>& targets)
       should_stop_);
 }
 
-void own_kernel::note_all_built() {
-  all_built_.insert(owner_.devices().begin(), owner_.devices().end());
-}
-
-double own_kernel::build_all(const std::vector<const check*>& tasks, const std::string& device) {
-  if (all_built_.count(device) > 0) {
-    return 0;
-  }
-  std::vector<std::string> targets;
-  for (const check* task : tasks) {
-    targets.push_back(lesson_.test_target(options_.tree, device, *task));
-  }
-  const build_outcome outcome = build_targets(targets);
-  if (outcome.succeeded) {
-    all_built_.insert(device);
-  }
-  return outcome.seconds;
-}
-
 built_kernel own_kernel::build(const check& task, const std::string& device) {
   built_kernel result;
   result.stopped = stopped();
-  result.built = all_built_.count(device) > 0;
+  result.built = all_built_;
   if (result.built || result.stopped) {
     return result;
   }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -20,11 +19,10 @@ class own_kernel : public kernel_runner {
              const std::function<bool()>& should_stop);
 
   /// Every file that is there has just been built, for all devices.
-  void note_all_built();
+  void note_all_built() { all_built_ = true; }
 
   std::filesystem::path kernel_file(const check& task) const override;
   std::string why_missing(const check& task) const override;
-  double build_all(const std::vector<const check*>& tasks, const std::string& device) override;
   built_kernel build(const check& task, const std::string& device) override;
   test_run run_tests(const check& task, const std::string& device) override;
   void annotate(lesson_result& result) const override;
@@ -52,7 +50,7 @@ class own_kernel : public kernel_runner {
   const lesson& lesson_;
   const std::function<void(const progress&)>& on_progress_;
   const std::function<bool()>& should_stop_;
-  std::set<std::string> all_built_;  ///< Devices for which `build_all` built all there is.
+  bool all_built_ = false;
   base::scratch_folder scratch_;
 };
 
