@@ -2,9 +2,10 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 
@@ -37,39 +38,22 @@ void remove_stale(const fs::path& parent) {
   }
 }
 
-/// Locks a new folder. \returns the descriptor that holds the lock; -1 where another run that
-/// starts now has seen the file before it was locked, and removes the folder as a stale one
-int lock_folder(const fs::path& folder) {
-  const int lock = open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  struct stat about {};
-  if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0 && fstat(lock, &about) == 0 &&
-      about.st_nlink > 0) {
-    return lock;
-  }
-  if (lock >= 0) {
-    close(lock);
-  }
-  return -1;
-}
-
 }  // namespace
 
 shared_folder::shared_folder() {
-  constexpr int kMostTries = 100;
   const fs::path parent = fs::temp_directory_path();
   remove_stale(parent);
-  for (int tries = 0; tries < kMostTries && lock_ < 0; ++tries) {
-    std::string pattern = (parent / kPrefix).string() + "XXXXXX";
-    if (mkdtemp(pattern.data()) == nullptr) {
-      break;
-    }
-    path_ = pattern;
-    lock_ = lock_folder(path_);
-  }
+  std::string made = (parent / "kernelwright-new-XXXXXX").string();
   std::error_code error;
-  fs::permissions(path_, fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec,
-                  error);
-  if (lock_ < 0 || error) {
+  if (mkdtemp(made.data()) != nullptr) {
+    fs::permissions(made, fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec,
+                    error);
+    lock_ = open((made + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    path_ = parent / (std::string(kPrefix) + made.substr(made.size() - 6));
+  }
+  // It has its name only when it is locked, so no run that starts now takes it for a stale one.
+  if (lock_ < 0 || error || flock(lock_, LOCK_EX | LOCK_NB) != 0 ||
+      rename(made.c_str(), path_.c_str()) != 0) {
     throw machine_error(
         fmt::format("cannot make a folder in {}: is the disk full? TMPDIR names another place",
                     parent.string()));
