@@ -1,14 +1,11 @@
 #include "common/base/process_usage.hpp"
 
-#include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
-#include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -89,29 +86,6 @@ process_usage usage_of_tree(pid_t root) {
   tree known;
   add(root, known);
   return known.sum;
-}
-
-std::int64_t files_of_tree(pid_t root) {
-  std::int64_t files = 0;
-  std::set<dev_t> known;
-  for (const char* folder : {"/tmp", "/dev/shm"}) {
-    struct stat own {};
-    if (stat(folder, &own) == 0) {
-      known.insert(own.st_dev);
-    }
-  }
-  for (const pid_t id : processes_of_tree(root)) {
-    for (const char* folder : {"/tmp", "/dev/shm"}) {
-      const std::string path = "/proc/" + std::to_string(id) + "/root" + folder;
-      struct stat place {};
-      struct statvfs about {};
-      if (stat(path.c_str(), &place) == 0 && known.insert(place.st_dev).second &&
-          statvfs(path.c_str(), &about) == 0 && about.f_files > about.f_ffree) {
-        files += static_cast<std::int64_t>(about.f_files - about.f_ffree);
-      }
-    }
-  }
-  return files;
 }
 
 std::vector<pid_t> processes_of_tree(pid_t root) {

@@ -17,11 +17,6 @@ struct process_usage {
 /// From /proc, which has no groups: a process that left its parent is missing. Up to 1024 threads.
 process_usage usage_of_tree(pid_t root);
 
-/// How many files there are in the /tmp and /dev/shm of a process and all that it started, where
-/// these are its own, and not this process's. Names count, whatever is in the files: a file system
-/// in memory limits its bytes, but an empty or sparse file takes memory as well.
-std::int64_t files_of_tree(pid_t root);
-
 /// Whether it is neither stopped nor at its end.
 bool is_running(pid_t id);
 

@@ -30,7 +30,11 @@
 
 namespace {
 
-constexpr std::uint32_t kRefused = SECCOMP_RET_ERRNO | EPERM;
+constexpr sock_filter verdict(std::uint32_t what) {
+  return BPF_STMT(BPF_RET | BPF_K, what);
+}
+constexpr sock_filter kAllow = verdict(SECCOMP_RET_ALLOW),
+                      kRefuse = verdict(SECCOMP_RET_ERRNO | EPERM);
 
 constexpr int kAllowed[] = {
 #include "allowed_calls.def"
@@ -47,55 +51,43 @@ class filter {
 #else
 #error "kernelwright: the sandbox of submissions knows the system calls of x86-64 and AArch64"
 #endif
-    load(offsetof(seccomp_data, arch));
-    unless_equal(kMachine, kRefused);  // the calls of a 32-bit program have other numbers
-    load(offsetof(seccomp_data, nr));
-    add(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);  // and so have those of x32
-    verdict(kRefused);
+    // The calls of a 32-bit program have other numbers, and so have those of x32.
+    rules_ = {load(offsetof(seccomp_data, arch)),
+              BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kMachine, 1, 0),
+              kRefuse,
+              load(offsetof(seccomp_data, nr)),
+              BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
+              kRefuse};
   }
 
   void allow(int call) {
-    add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 1);
-    verdict(SECCOMP_RET_ALLOW);
+    rule(call, {kAllow});
   }
   /// Allows a call where these bits of an argument are as given.
   void allow_where(int call, int argument, std::uint32_t bits, std::uint32_t value) {
-    add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 5);
-    load(low_half(argument));
-    add(BPF_ALU | BPF_AND | BPF_K, bits, 0, 0);
-    add(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
-    verdict(SECCOMP_RET_ALLOW);
-    verdict(kRefused);
+    rule(call, {load(low_half(argument)), BPF_STMT(BPF_ALU | BPF_AND | BPF_K, bits),
+                unless_equal(value, 1), kAllow, kRefuse});
   }
   /// Allows writing to these descriptors, and to those from 1 to `most`.
   void allow_writing(int call, std::uint32_t most, std::uint32_t another) {
-    add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 6);
-    load(low_half(0));
-    add(BPF_JMP | BPF_JEQ | BPF_K, another, 2, 0);
-    add(BPF_JMP | BPF_JGE | BPF_K, 1, 0, 2);
-    add(BPF_JMP | BPF_JGT | BPF_K, most, 1, 0);
-    verdict(SECCOMP_RET_ALLOW);
-    verdict(kRefused);
+    rule(call, {load(low_half(0)), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, another, 2, 0),
+                BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 1, 0, 2),
+                BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, most, 1, 0), kAllow, kRefuse});
   }
   /// Allows a call whose first argument is this address.
   void allow_at(int call, const void* address) {
     const auto value = reinterpret_cast<std::uint64_t>(address);
-    add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 6);
-    load(low_half(0));
-    add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(value), 0, 3);
-    load(low_half(0) + sizeof(std::uint32_t));
-    add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(value >> 32), 0, 1);
-    verdict(SECCOMP_RET_ALLOW);
-    verdict(kRefused);
+    rule(call, {load(low_half(0)), unless_equal(static_cast<std::uint32_t>(value), 3),
+                load(low_half(0) + sizeof(std::uint32_t)),
+                unless_equal(static_cast<std::uint32_t>(value >> 32), 1), kAllow, kRefuse});
   }
   void answer(int call, int error) {
-    add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 1);
-    verdict(SECCOMP_RET_ERRNO | static_cast<std::uint32_t>(error));
+    rule(call, {verdict(SECCOMP_RET_ERRNO | static_cast<std::uint32_t>(error))});
   }
 
   /// \returns whether the kernel has accepted it; calls without a rule are refused
   bool install() {
-    verdict(kRefused);
+    rules_.push_back(kRefuse);
     const sock_fprog program{static_cast<unsigned short>(rules_.size()), rules_.data()};
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
@@ -106,19 +98,18 @@ class filter {
     return static_cast<std::uint32_t>(offsetof(seccomp_data, args)) +
            static_cast<std::uint32_t>(argument) * 8;
   }
-  void add(int code, std::uint32_t value, int if_true, int if_false) {
-    rules_.push_back({static_cast<unsigned short>(code), static_cast<unsigned char>(if_true),
-                      static_cast<unsigned char>(if_false), value});
+  static sock_filter load(std::size_t offset) {
+    return BPF_STMT(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset));
   }
-  void load(std::size_t offset) {
-    add(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset), 0, 0);
+  /// Leaves out as many steps where the value is another one.
+  static sock_filter unless_equal(std::uint32_t value, unsigned char steps) {
+    return BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, steps);
   }
-  void verdict(std::uint32_t what) {
-    add(BPF_RET | BPF_K, what, 0, 0);
-  }
-  void unless_equal(std::uint32_t value, std::uint32_t what) {
-    add(BPF_JMP | BPF_JEQ | BPF_K, value, 1, 0);
-    verdict(what);
+  /// Steps for this call alone.
+  void rule(int call, const std::vector<sock_filter>& steps) {
+    rules_.push_back(
+        unless_equal(static_cast<std::uint32_t>(call), static_cast<unsigned char>(steps.size())));
+    rules_.insert(rules_.end(), steps.begin(), steps.end());
   }
 
   std::vector<sock_filter> rules_;

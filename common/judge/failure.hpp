@@ -9,9 +9,6 @@ namespace kw::remote {
 /// protocol. The program in it does not inherit this one.
 inline constexpr int kStartDescriptor = 5;
 
-/// That a worker may have in folders of its own.
-inline constexpr int kMostFiles = 4096;
-
 enum class failure_kind {
   crashed,         ///< a signal killed it
   ended,           ///< it exited in place of returning
@@ -22,7 +19,6 @@ enum class failure_kind {
   machine_memory,  ///< the machine ran out of memory, for which the program is not to blame
   output,          ///< it printed more than is allowed
   processes,       ///< it started more processes than are allowed
-  files,           ///< it made more files than are allowed
   gpu,             ///< the GPU stopped it
   nonsense,        ///< its answer makes no sense
   no_sandbox,      ///< the command that was to start it failed
@@ -46,7 +42,6 @@ inline constexpr failure_text kFailureTexts[] = {
     {failure_kind::machine_memory, "machine-memory", "the machine ran out of memory"},
     {failure_kind::output, "output", "it printed more than is allowed"},
     {failure_kind::processes, "processes", "it started more processes than are allowed"},
-    {failure_kind::files, "files", "it made more files than are allowed"},
     {failure_kind::gpu, "gpu", kNonsense},
     {failure_kind::nonsense, "nonsense", kNonsense},
     {failure_kind::no_sandbox, "no-sandbox", kNonsense},

@@ -23,6 +23,11 @@ void put_allocation(message& to, const runtime::allocation& a, std::ptrdiff_t sh
 
 }  // namespace
 
+std::string framed(const message& m) {
+  const auto length = static_cast<std::uint32_t>(m.bytes().size());
+  return std::string(reinterpret_cast<const char*>(&length), sizeof length) + m.bytes();
+}
+
 void put_allocations(message& to, std::ptrdiff_t shift) {
   const auto all = runtime::all_allocations();
   to.put(static_cast<std::uint64_t>(all.size()));

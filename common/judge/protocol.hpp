@@ -21,6 +21,9 @@ inline constexpr int kMostLent = 64;  // arrays, whose descriptors come with one
 inline constexpr std::uint32_t kHello = 0x6b77'000e;  // grows with the protocol
 inline constexpr std::uint32_t kLongestFrame = 64u << 20;
 
+/// A message as it goes over the socket: its length first.
+std::string framed(const message& m);
+
 /// What a request asks for. Its body follows.
 enum class request_kind : std::uint32_t {
   prepare,  ///< maps memory for the call that follows: ranges, allocations

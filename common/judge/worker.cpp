@@ -94,9 +94,7 @@ message receive() {
 }
 
 void send_all(const message& m) {
-  const auto length = static_cast<std::uint32_t>(m.bytes().size());
-  std::string bytes(reinterpret_cast<const char*>(&length), sizeof length);
-  bytes += m.bytes();
+  const std::string bytes = framed(m);
   for (std::size_t sent = 0; sent < bytes.size();) {
     const ssize_t put =
         send(kSocketDescriptor, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);

@@ -107,12 +107,6 @@ TEST(Process, TellsWhatReportsThatItIsReady) {
   EXPECT_FALSE(run_process(request).ready);
 }
 
-TEST(Process, SetsVariablesAndHasNoInput) {
-  process_request request = shell("echo \"$KW_RESULTS_FILE $HOME\"; read line || echo nothing");
-  request.environment = {{"KW_RESULTS_FILE", "here"}, {"HOME", "there"}};
-  EXPECT_EQ(run_process(request).output, "here there\nnothing\n");
-}
-
 TEST(Process, KnowsWhichProgramsExist) {
   EXPECT_TRUE(program_exists("sh"));
   EXPECT_TRUE(program_exists("/bin/sh"));

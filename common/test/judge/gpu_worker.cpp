@@ -1,12 +1,9 @@
 // The functions of remote.hpp as kernels, for workers with a GPU.
-#include <cstdlib>
-#include <string>
-
 #include <kernelwright/kernelwright.hpp>
 #include <kernelwright/runtime/error.hpp>
 
 #include "remote.hpp"
-#include "sparse_files.hpp"
+#include "same_calls.hpp"
 #include "tuned_calls.hpp"
 
 namespace lesson00 {
@@ -73,13 +70,6 @@ void copy(const float* x, float* out, int n) {
   launch(cuda_device, blocks(n), Copy{}, x, out, n);
 }
 
-void do_nothing(view<float>) {}
-
-void ask_for_memory(std::int64_t bytes) {
-  static std::string kept;  // otherwise a compiler may leave it all out
-  kept = std::string(static_cast<std::size_t>(bytes), 'x');
-}
-
 void fill_too_far(view<float> out) {
   const int n = narrow<int>(out.size()) + 1;
   launch(out.device(), blocks(n), Fill{}, out.data(), n, 1.0f);
@@ -94,16 +84,8 @@ void touch_nowhere(view<float> out) {
   launch(out.device(), blocks(1), Fill{}, out.data() + kFarAway, 1, 1.0f);
 }
 
-void throw_error(view<float>) {
-  throw error("not today");
-}
-
 void never_return(view<float> out) {
   launch(out.device(), grid(1), FillForEver{}, out.data(), narrow<int>(out.size()));
-}
-
-void end_program(view<float>) {
-  std::_Exit(3);
 }
 
 }  // namespace lesson00

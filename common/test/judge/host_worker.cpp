@@ -1,13 +1,12 @@
 // The functions of remote.hpp as plain loops, for workers without a GPU.
 #include <chrono>
-#include <cstdlib>
 #include <string>
 #include <thread>
 
 #include "fake_gpu.hpp"
 #include "kernelwright/runtime/error.hpp"
 #include "remote.hpp"
-#include "sparse_files.hpp"
+#include "same_calls.hpp"
 #include "tuned_calls.hpp"
 
 namespace lesson00 {
@@ -31,13 +30,6 @@ void copy(const float* x, float* out, int n) {
   for (int i = 0; i < n; ++i) {
     out[i] = x[i];
   }
-}
-
-void do_nothing(kw::view<float>) {}
-
-void ask_for_memory(std::int64_t bytes) {
-  static std::string kept;  // otherwise a compiler may leave it all out
-  kept = std::string(static_cast<std::size_t>(bytes), 'x');
 }
 
 void fill_too_far(kw::view<float> out) {
@@ -66,18 +58,10 @@ float first(kw::view<const float> x) {
   return x.data()[0];
 }
 
-void throw_error(kw::view<float>) {
-  throw kw::error("not today");
-}
-
 void never_return(kw::view<float>) {
   while (true) {
     std::this_thread::sleep_for(std::chrono::seconds(1));
   }
-}
-
-void end_program(kw::view<float>) {
-  std::_Exit(3);
 }
 
 }  // namespace lesson00

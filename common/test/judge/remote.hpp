@@ -25,8 +25,6 @@ void end_program(kw::view<float> out);
 void tell(kw::view<const float> x, kw::view<float> out);
 /// The same element, which a function may read that has nothing to write.
 float first(kw::view<const float> x);
-/// So many files in /tmp, each a sparse one of a gigabyte, and then nothing more for a while.
-void make_files(int count);
 
 /// Each doubles x, by the faster one of two configs; a third one is left out.
 kw::tuned twice(kw::view<const float> x, kw::view<float> out);
@@ -34,7 +32,5 @@ kw::tuned twice(kw::view<const float> x, kw::view<float> out);
 kw::tuned twice_invented(kw::view<const float> x, kw::view<float> out);
 /// Changes what the search found.
 kw::tuned twice_improved(kw::view<const float> x, kw::view<float> out);
-/// With the slow config, x is not doubled.
-kw::tuned twice_by_one_config(kw::view<const float> x, kw::view<float> out);
 
 }  // namespace lesson00

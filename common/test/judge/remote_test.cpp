@@ -174,12 +174,6 @@ TEST_F(RemoteSearch, BelievesNoInventedChoice) {
                        "it reports a choice that autotune did not make in this call"));
 }
 
-TEST_F(RemoteSearch, ComparesWhatConfigsCompute) {
-  EXPECT_TRUE(contains(complaint_of([&] { call(lesson00::twice_by_one_config); }),
-                       "the configs {block=256 group=1000} and {block=256 group=1} come to "
-                       "different results"));
-}
-
 TEST_F(Remote, PassesAnExceptionOn) {
   const kw::buffer<float> out(device(), {10});
   EXPECT_TRUE(contains(complaint_of([&] { lesson00::throw_error(out.view()); }), "not today"));
@@ -235,17 +229,6 @@ TEST_F(RemoteKernelsAlone, AStoreOfTheHostEndsTheProgramAndSaysWhy) {
       complaint_of([&] { lesson00::add(x_.cview(), x_.cview(), out_.view()); });
   EXPECT_TRUE(contains(text, "it crashed with signal 11"));
   EXPECT_TRUE(contains(text, "Results are computed on tiles, in a kernel"));
-}
-
-/// Where the worker has a /tmp of its own.
-TEST_F(Remote, OutlivesAProgramThatMakesFiles) {
-  if (std::getenv("KW_OWN_TMP") == nullptr) {
-    GTEST_SKIP() << "the worker's /tmp is this machine's";
-  }
-  EXPECT_EQ(complaint_of([] { lesson00::make_files(1000); }), "");
-  EXPECT_TRUE(contains(complaint_of([] { lesson00::make_files(10000); }),
-                       "it made more files than are allowed"));
-  expect_an_answer();
 }
 
 // Comes last, since it reads what the others left.

@@ -71,9 +71,6 @@ std::string describe_waste(failure_kind kind, const std::string& where,
                          options.memory_bytes >> 20, where);
     case failure_kind::output:
       return fmt::format("The program printed more than 64 MB{}, and was stopped.", where);
-    case failure_kind::files:
-      return fmt::format("The program made more than {} files{}, and was stopped.",
-                         remote::kMostFiles, where);
     default:
       return fmt::format(
           "The program started processes without end{}: {} at once are allowed. It was "
@@ -112,7 +109,6 @@ std::string describe_call(const run_failure& failure, const workshop& shop) {
           failure.function, options.task_seconds);
     case failure_kind::memory:
     case failure_kind::output:
-    case failure_kind::files:
     case failure_kind::processes:
       return describe_waste(failure.kind, where, options);
     case failure_kind::gpu:
