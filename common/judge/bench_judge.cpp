@@ -171,8 +171,7 @@ tuned send_search(int entry, const message& arguments) {
       [&] { return j.worker->running(); }, [&] { return j.worker->answer_seconds(); }};
   make_ready(*j.worker, arguments.buffers(), function);
   j.data->renew(arguments.buffers());
-  tried_results tried;  // of other inputs than those of the call that counts
-  const autotune_step step = search_remotely(calls, *j.memory, &tried);
+  const autotune_step step = search_remotely(calls, *j.memory);
   message result = measure_exchange(entry, arguments, step);
   require_told(function, step, result);
   return step.told;

@@ -197,11 +197,9 @@ tuned send_search(int entry, const message& arguments) {
   const search_calls calls = {
       [&](const autotune_step& step) { return call_worker(entry, arguments, step, false); },
       [&] { return j.worker->running(); }, [&] { return j.worker->answer_seconds(); }};
-  tried_results tried;
-  const autotune_step step = search_remotely(calls, *j.memory, &tried);
+  const autotune_step step = search_remotely(calls, *j.memory);
   message result = call_worker(entry, arguments, step, true);
   require_told(entries[entry].name, step, result);
-  require_as_tried(entries[entry].name, tried);
   return step.told;
 }
 

@@ -1,22 +1,64 @@
 #include "common/judge/remote_search.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
 #include <utility>
+#include <vector>
 
+#include "common/checker/record/allocations.hpp"
 #include "kernelwright/runtime/error.hpp"
 
 namespace kw::remote {
 namespace {
 
-class remote_trials : public runtime::trial_place {
+/// What the tests' memory held at one time.
+class memory_copy {
  public:
-  remote_trials(const search_calls& calls, shared_memory& memory,
-                const runtime::tuning_space& space)
-      : calls_(calls), memory_(memory), space_(space) {
-    if (!before_.take(memory)) {
-      throw error("there is not enough memory to keep the data of a test while autotune searches");
+  /// \returns false, and keeps nothing, where there is too little memory for it
+  bool take(shared_memory& memory) {
+    for (const memory_range& range : memory.ranges()) {
+      char* const data = reinterpret_cast<char*>(memory.base() + range.offset);
+      pieces_.push_back(
+          {data, range.bytes, {static_cast<char*>(std::malloc(range.bytes)), std::free}});
+      if (pieces_.back().held == nullptr) {
+        pieces_.clear();
+        return false;
+      }
+      std::memcpy(pieces_.back().held.get(), data, range.bytes);
+    }
+    for (const auto& known : runtime::all_allocations()) {
+      checked_.emplace_back(known, *known);
+    }
+    return true;
+  }
+  /// Makes the memory what it was.
+  void put_back() const {
+    for (const piece& one : pieces_) {
+      std::memcpy(one.data, one.held.get(), one.bytes);
+    }
+    for (const auto& [known, was] : checked_) {
+      *known = was;
     }
   }
+
+ private:
+  struct piece {
+    char* data;
+    std::size_t bytes;
+    // By malloc: tests count what operator new is asked for.
+    std::unique_ptr<char, void (*)(void*)> held;
+  };
+  std::vector<piece> pieces_;
+  /// What the checker knew about it.
+  std::vector<std::pair<std::shared_ptr<runtime::allocation>, runtime::allocation>> checked_;
+};
+
+class remote_trials : public runtime::trial_place {
+ public:
+  remote_trials(const search_calls& calls, const memory_copy& before)
+      : calls_(calls), before_(before) {}
 
   void restore() override {
     if (std::exchange(changed_, false)) {
@@ -48,8 +90,6 @@ class remote_trials : public runtime::trial_place {
     }
   }
 
-  tried_results take_tried() { return {std::move(before_), std::move(first_)}; }
-
   void survive() override {
     if (!problem_.empty()) {
       throw error(problem_);
@@ -68,75 +108,29 @@ class remote_trials : public runtime::trial_place {
   void once(int index) {
     changed_ = true;
     ask({index, 1, false, 0, {}});
-    if (first_.pieces.empty()) {
-      (void)first_.take(memory_);
-      first_index_ = index;
-      return;
-    }
-    comparison sum;
-    for (std::size_t i = 0; i < first_.pieces.size(); ++i) {
-      const memory_copy::piece& first = first_.pieces[i];
-      sum.add(before_.pieces[i].held.get(), first.bytes, first.held.get(), first.data);
-    }
-    if (sum.suspicious()) {
-      problem_ = problem_with(index, sum);
-      throw error(problem_);
-    }
-  }
-
-  std::string problem_with(int index, const comparison& sum) const {
-    const auto name = [&](int number) {
-      return "{" + to_text(space_.results[static_cast<std::size_t>(number)].choice) + "}";
-    };
-    return "autotune of " + space_.kernel + " (" + space_.key + "): " +
-           (index == first_index_ ? "two runs with the config " + name(index)
-                                  : "the configs " + name(first_index_) + " and " + name(index)) +
-           " come to different results (about " + std::to_string(sum.others) + " of " +
-           std::to_string(sum.changed) +
-           "). Each config that the rule allows has to compute the same, in each of its runs. Can "
-           "its tile hold these sizes?";
   }
 
   const search_calls& calls_;
-  shared_memory& memory_;
-  const runtime::tuning_space& space_;
-  memory_copy before_, first_;  // first_: after the first run of all
-  int first_index_ = 0;
-  bool changed_ = true;         // since the memory was what it had been before
+  const memory_copy& before_;
+  bool changed_ = false;        // since the memory was what it had been before
   std::map<int, int> repeats_;  // that made the runs of a config long enough
   std::string problem_;
 };
 
 }  // namespace
 
-autotune_step search_remotely(const search_calls& calls, shared_memory& memory,
-                              tried_results* tried) {
+autotune_step search_remotely(const search_calls& calls, shared_memory& memory) {
   memory_copy before;
-  const bool kept = before.take(memory);
+  if (!before.take(memory)) {
+    throw error("there is not enough memory to keep the data of a test while autotune searches");
+  }
   message described = calls.ask({autotune_step::kDescribe, 1, false, 0, {}});
   const runtime::tuning_space space = take_space(described);
-  if (kept) {
-    before.put_back();  // whatever else was done
-  }
-  remote_trials place(calls, memory, space);
+  before.put_back();  // whatever else was done
+  remote_trials place(calls, before);
   autotune_step step;
   step.told = runtime::find_best_elsewhere(space, default_device(), place, &step.candidate);
-  *tried = place.take_tried();
   return step;
-}
-
-void require_as_tried(const std::string& function, const tried_results& tried) {
-  comparison sum;
-  for (std::size_t i = 0; i < tried.after.pieces.size(); ++i) {
-    const memory_copy::piece& first = tried.after.pieces[i];
-    sum.add(tried.before.pieces[i].held.get(), first.bytes, first.held.get(), first.data);
-  }
-  if (sum.suspicious()) {
-    throw error(function +
-                ": with the config that autotune chose, it comes to other results (about " +
-                std::to_string(sum.others) + " of " + std::to_string(sum.changed) +
-                ") than in the runs that were measured");
-  }
 }
 
 void require_told(const std::string& function, const autotune_step& step, message& result) {
