@@ -168,16 +168,11 @@ std::string read_file(const fs::path& file, std::uintmax_t most_bytes) {
 }
 
 std::string read_text_file(const fs::path& file) {
-  std::error_code error;
-  const std::uintmax_t size = fs::file_size(file, error);
-  if (error || size > kLargestFile) {
+  try {
+    return read_file(file, kLargestFile);
+  } catch (const machine_error&) {
     return {};
   }
-  std::ifstream stream(file, std::ios::binary);
-  std::string text(size, '\0');
-  stream.read(text.data(), static_cast<std::streamsize>(size));
-  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, stream.gcount())));
-  return text;
 }
 
 }  // namespace kw::base

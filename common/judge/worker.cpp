@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/base/at_end.hpp"
 #include "common/judge/first_mapping.hpp"
 #include "common/judge/gpu_mirrors.hpp"
 #include "common/judge/pages.hpp"
@@ -122,38 +123,16 @@ struct worker_memory {
   void prepare(const std::vector<memory_range>& ranges, message& request) {
     if (split) {
       split_memory::instance().map(ranges);
-      take_allocations(request, false, split_memory::instance().shift());
     } else {
       open_exactly(base, ranges, mapped);
-      take_allocations(request, false);
     }
+    take_allocations(request, false, shift());
   }
-  void put_allocations_into(message& answer) const {
-    put_allocations(answer, split ? -split_memory::instance().shift() : 0);
-  }
+  /// How far kernels' addresses of the data are from those of the judge.
+  std::ptrdiff_t shift() const { return split ? split_memory::instance().shift() : 0; }
   std::string last_writer(const void* address) const {
     return kw::last_writer(split ? split_memory::instance().as_kernels_see(address) : address);
   }
-};
-
-/// For a call of a function that reads its views itself.
-class shown_views {
- public:
-  explicit shown_views(bool shown) : shown_(shown) {
-    if (shown_) {
-      split_memory::instance().show();
-    }
-  }
-  ~shown_views() {
-    if (shown_) {
-      split_memory::instance().hide();
-    }
-  }
-  shown_views(const shown_views&) = delete;
-  shown_views& operator=(const shown_views&) = delete;
-
- private:
-  bool shown_;
 };
 
 /// Once, or once for each copy of the arrays that the judge has lent.
@@ -233,7 +212,15 @@ message answer_call(message& request, worker_memory& memory) {
     memory.prepare(ranges, request);
   }
   note_as_ordered(orders);
-  const shown_views shown(orders.host_reads && memory.split);
+  const bool shown = orders.host_reads && memory.split;
+  if (shown) {
+    split_memory::instance().show();
+  }
+  const kw::base::at_end hidden([&] {
+    if (shown) {
+      split_memory::instance().hide();
+    }
+  });
   call_deeds done;
   std::string text;
   message result;
@@ -253,7 +240,7 @@ message answer_call(message& request, worker_memory& memory) {
   answer.put(done);
   answer.put(text);
   put_findings(answer, kw::take_findings());
-  memory.put_allocations_into(answer);
+  put_allocations(answer, -memory.shift());
   answer.put_bytes(result.bytes().data(), result.bytes().size());
   return answer;
 }

@@ -219,20 +219,8 @@ build_outcome build_folder::build(const std::vector<std::string>& targets, doubl
 
 fs::path build_folder::program(const std::string& target) const {
   std::error_code error;
-  const fs::path usual = path_ / "lessons" / target;
-  if (fs::is_regular_file(usual, error)) {
-    return usual;
-  }
-  auto entry =
-      fs::recursive_directory_iterator(path_, fs::directory_options::skip_permission_denied, error);
-  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
-    if (entry->path().filename() == "CMakeFiles") {
-      entry.disable_recursion_pending();
-    } else if (entry->path().filename() == target && entry->is_regular_file(error)) {
-      return entry->path();
-    }
-  }
-  return {};
+  const fs::path file = path_ / "lessons" / target;
+  return fs::is_regular_file(file, error) ? file : fs::path();
 }
 
 std::string build_folder::build_command(const std::string& target) const {

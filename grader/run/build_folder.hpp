@@ -49,7 +49,7 @@ class build_folder {
                       std::function<void(std::string_view)> on_output = {},
                       std::function<bool()> should_stop = {}) const;
 
-  /// The program of a target; empty when it is not built.
+  /// The program of a target of a lesson; empty when it is not built.
   std::filesystem::path program(const std::string& target) const;
 
   /// The command line that builds a target, as a user would type it.
