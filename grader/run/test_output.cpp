@@ -1,13 +1,16 @@
 #include "grader/run/test_output.hpp"
 
 #include <algorithm>
+#include <utility>
 
+#include "common/base/test_limits.hpp"
 #include "grader/run/json_values.hpp"
 
 namespace kw::grader {
 namespace {
 
 using nlohmann::json;
+using remote::failure_kind;
 
 std::vector<std::string> names_of(const json& line) {
   std::vector<std::string> names;
@@ -49,6 +52,26 @@ run_failure read_failure(const json& line) {
 }
 
 }  // namespace
+
+run_failure failure_of(const base::process_outcome& outcome) {
+  run_failure failure;
+  const bool hung =
+      outcome.end == base::process_end::timed_out ||
+      (outcome.end == base::process_end::exited && outcome.exit_code == base::kHungExitCode);
+  failure.kind = outcome.end == base::process_end::signalled ? failure_kind::crashed
+                 : hung                                      ? failure_kind::hung
+                                                             : failure_kind::ended;
+  failure.signal = outcome.signal;
+  failure.exit_code = outcome.exit_code;
+  return failure;
+}
+
+void blame(test_result& test, const run_failure& failure, std::string message) {
+  const bool hung = failure.kind == failure_kind::hung || failure.kind == failure_kind::waited ||
+                    failure.kind == failure_kind::out_of_time;
+  test.status = hung ? test_status::hung : test_status::crashed;
+  test.message = std::move(message);
+}
 
 test_record parse_record(std::string_view text) {
   test_record record;

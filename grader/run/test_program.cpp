@@ -12,7 +12,6 @@
 #include "common/base/plain_text.hpp"
 #include "common/base/process.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/run_failure.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;

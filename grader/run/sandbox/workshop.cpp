@@ -12,7 +12,6 @@
 #include "common/base/process.hpp"
 #include "common/judge/failure.hpp"
 #include "grader/model/error.hpp"
-#include "grader/run/sandbox/object_file.hpp"
 
 namespace kw::grader {
 namespace fs = std::filesystem;

@@ -10,7 +10,7 @@
 #include "common/base/process.hpp"
 #include "grader/run/file_turn.hpp"
 #include "grader/run/kernel_runner.hpp"
-#include "grader/run/sandbox/object_file.hpp"
+#include "grader/run/sandbox/symbol_rules.hpp"
 #include "grader/run/sandbox/task_kit.hpp"
 #include "grader/run/sandbox/untrusted.hpp"
 

@@ -6,6 +6,7 @@
 namespace kw::grader {
 namespace {
 
+using remote::failure_kind;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
@@ -34,7 +35,7 @@ TEST(Record, HoldsTestsFindingsAndFailures) {
   EXPECT_EQ(record.findings[0].second.count, 3);
   ASSERT_EQ(record.failed.size(), 1U);
   EXPECT_EQ(record.failed[0].test, "Add.Bad");
-  EXPECT_EQ(record.failed[0].kind, remote::failure_kind::crashed);
+  EXPECT_EQ(record.failed[0].kind, failure_kind::crashed);
   EXPECT_EQ(record.failed[0].signal, 11);
 }
 
@@ -53,7 +54,7 @@ TEST(Record, IsReadAsFarAsItMakesSense) {
   EXPECT_EQ(record.findings[0].first, "");
   EXPECT_EQ(record.findings[0].second.line, 0);
   ASSERT_EQ(record.failed.size(), 1U);
-  EXPECT_EQ(record.failed[0].kind, remote::failure_kind::nonsense);
+  EXPECT_EQ(record.failed[0].kind, failure_kind::nonsense);
 }
 
 TEST(Record, GivesFindingsToTheTestsThatMadeThem) {
@@ -73,6 +74,26 @@ TEST(Output, OfATestIsWhatFollowsItsBegin) {
       "[ RUN      ] Add.Dies\nlast words\n";
   EXPECT_EQ(output_since(output, "Add.Dies"), "last words\n");
   EXPECT_EQ(output_since(output, "Add"), std::nullopt);
+}
+
+TEST(RunFailures, KeepTheirKindInTheJudgesFile) {
+  for (const auto& [kind, word, sentence] : remote::kFailureTexts) {
+    EXPECT_EQ(remote::failure_from_string(to_string(kind)), kind) << word;
+  }
+}
+
+TEST(RunFailures, OfALearnersOwnProgramAreHowItEnded) {
+  base::process_outcome outcome;
+  outcome.end = base::process_end::timed_out;
+  test_result test;
+  blame(test, failure_of(outcome), "words");
+  EXPECT_EQ(test.status, test_status::hung);
+  EXPECT_EQ(test.message, "words");
+  outcome.end = base::process_end::signalled;
+  outcome.signal = 11;
+  EXPECT_EQ(failure_of(outcome).kind, failure_kind::crashed);
+  blame(test, failure_of(outcome), "words");
+  EXPECT_EQ(test.status, test_status::crashed);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 
 #include "common/base/files.hpp"
 #include "common/base/process.hpp"
-#include "grader/run/sandbox/object_file.hpp"
+#include "grader/run/sandbox/symbol_rules.hpp"
 
 namespace kw::grader {
 namespace {
