@@ -3,24 +3,20 @@
 namespace kw::base {
 namespace {
 
-volatile std::sig_atomic_t latest_signal = 0;
-
-void on_interrupt(int signal_number) {
-  latest_signal = signal_number;
-}
+volatile std::sig_atomic_t requested = 0;
 
 }  // namespace
 
 void install_interrupt_handlers(std::initializer_list<int> signals) {
   struct sigaction action {};
-  action.sa_handler = on_interrupt;
+  action.sa_handler = [](int) { requested = 1; };
   for (const int signal_number : signals) {
     sigaction(signal_number, &action, nullptr);
   }
 }
 
-int interrupt_signal() {
-  return latest_signal;
+bool interrupt_requested() {
+  return requested != 0;
 }
 
 }  // namespace kw::base

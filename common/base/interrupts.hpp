@@ -5,14 +5,11 @@
 
 namespace kw::base {
 
-/// Makes these signals known to `interrupt_signal`, for an orderly end. `run_process` looks at it
+/// Makes these signals known to `interrupt_requested`, for an orderly end. `run_process` asks it
 /// fifty times a second: it kills its program, and throws `interrupted`.
 void install_interrupt_handlers(std::initializer_list<int> signals = {SIGINT, SIGTERM});
 
-/// The latest of these signals that arrived; 0 before the first.
-int interrupt_signal();
-inline bool interrupt_requested() {
-  return interrupt_signal() != 0;
-}
+/// Whether one of these signals has arrived.
+bool interrupt_requested();
 
 }  // namespace kw::base

@@ -1,8 +1,8 @@
 // What Gradescope says about each submission, in the few forms of YAML that its export has.
 #include <algorithm>
+#include <sstream>
 #include <utility>
 
-#include "common/base/split.hpp"
 #include "grader/class/layouts.hpp"
 #include "grader/class/text_forms.hpp"
 
@@ -115,7 +115,8 @@ class entry_reader {
 std::map<std::string, gradescope_entry> parse_gradescope_metadata(std::string_view text) {
   std::map<std::string, entry_reader> readers;
   entry_reader* reader = nullptr;
-  for (const std::string& line : base::split(text, '\n')) {
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
     const std::size_t indent = line.find_first_not_of(" \r");
     if (indent == std::string::npos) {
       continue;

@@ -8,12 +8,12 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "common/base/plain_text.hpp"
-#include "common/base/split.hpp"
 #include "explain/explain.hpp"
 #include "grader/class/archive.hpp"
 #include "grader/class/layouts.hpp"
@@ -71,7 +71,11 @@ void read_compiler_output(std::string_view input) {
 
 void read_layout(std::string_view input) {
   (void)parse_gradescope_metadata(input);
-  std::vector<std::string> paths = base::split(input, '\n');
+  std::vector<std::string> paths;
+  std::istringstream lines{std::string(input)};
+  for (std::string path; std::getline(lines, path);) {
+    paths.push_back(path);
+  }
   std::vector<std::string*> pointers;
   for (std::string& path : paths) {
     pointers.push_back(&path);
