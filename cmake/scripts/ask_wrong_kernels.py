@@ -33,22 +33,20 @@ def is_new(program, made_from):
         file.stat().st_mtime <= program.stat().st_mtime for file in made_from if file.is_file())
 
 
+def run(command, seconds, environment=None):
+    """The exit code of a command; None if it takes longer."""
+    try:
+        return subprocess.run(command, timeout=seconds, env=environment, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL, check=False).returncode
+    except subprocess.TimeoutExpired:
+        return None
+
+
 def build(folder, target):
     """Whether a program could be built. Builds take turns, since two at once take each other's programs away."""
     with open(folder / "building.lock", "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        try:
-            ended = subprocess.run(["cmake", "--build", folder, "--target", target], timeout=BUILDING,
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-        except subprocess.TimeoutExpired:
-            return False
-    return ended.returncode == 0
-
-
-def environment():
-    """That of the test which asks, but for what makes it write down its results."""
-    return {name: value for name, value in os.environ.items()
-            if not name.startswith("GTEST_") and name not in ("KW_RESULTS_FILE", "XML_OUTPUT_FILE")}
+        return run(["cmake", "--build", folder, "--target", target], BUILDING) == 0
 
 
 def ask(program, kernel, given, end, *more):
@@ -57,14 +55,12 @@ def ask(program, kernel, given, end, *more):
     seconds = min(ONE_KERNEL, end - time.monotonic())
     if seconds <= 0:
         return False
-    try:
-        subprocess.run([program, f"--kernel={kernel}", f"--gtest_filter={given.test}", *more,
-                        f"--comparison={given.comparison}", f"--seed={given.seed}", f"--values={file}"],
-                       env=environment(), timeout=seconds, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                       check=False)
-    except subprocess.TimeoutExpired:
-        return False
-    return file.is_file() and file.stat().st_size > 0
+    # The environment is that of the test which asks, but for what makes it write down its results.
+    environment = {name: value for name, value in os.environ.items()
+                   if not name.startswith("GTEST_") and name not in ("KW_RESULTS_FILE", "XML_OUTPUT_FILE")}
+    ended = run([program, f"--kernel={kernel}", f"--gtest_filter={given.test}", *more, f"--comparison={given.comparison}",
+                 f"--seed={given.seed}", f"--values={file}"], seconds, environment)
+    return ended is not None and file.is_file() and file.stat().st_size > 0
 
 
 def main():
@@ -73,17 +69,15 @@ def main():
     parser.add_argument("task")
     parser.add_argument("file", type=Path)
     parser.add_argument("test")
-    parser.add_argument("--comparison", type=int, required=True)
-    parser.add_argument("--seed", type=int, required=True)
-    parser.add_argument("--place", type=Path, required=True)
+    for name, kind in (("comparison", int), ("seed", int), ("place", Path)):
+        parser.add_argument(f"--{name}", type=kind, required=True)
     given = parser.parse_args()
     number, task = given.task.split(".")
     solution = next(ROOT.glob(f"solutions/{number}_*/{task}_*.cpp"))
-    mistakes = ROOT / "lessons" / solution.parent.name / "wrong" / f"{solution.stem}.mistakes"
-    marked = solution.read_text(encoding="utf-8")
+    mistakes = make_wrong.file_of(solution)
     folder = next((folder for folder in given.program.resolve().parents if (folder / "CMakeCache.txt").is_file()), None)
-    if not folder or not mistakes.is_file() or given.file.read_text(encoding="utf-8", errors="replace") == make_skeleton.make(
-            "skeleton", marked, solution):
+    written = given.file.read_text(encoding="utf-8", errors="replace")
+    if not folder or not mistakes.is_file() or written == make_skeleton.texts(solution)[1]:
         return 1
     program = folder / "lessons" / f"lesson{given.task}.kernels.cpu"
     tests = folder / "lessons" / f"liblesson{number}.tests.so"

@@ -114,7 +114,7 @@ def parse(text):
 def solution_of(task):
     """The solution of a task such as 03_masking/2_masked_add."""
     file = SOLUTIONS / f"{task}.cpp"
-    return make_skeleton.make("solution", file.read_text(encoding="utf-8"), file)
+    return make_skeleton.texts(file)[0]
 
 
 def read(table):

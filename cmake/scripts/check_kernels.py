@@ -28,6 +28,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
 import lesson_pages
 import lesson_toml
@@ -42,11 +43,12 @@ TEST = re.compile(r"[A-Z]\w*(/\w+)?[.][A-Z]\w*(/\w+)?")
 WHICH_AGREE = re.compile(r"^(Your values are what you get .*) \([^)]* agrees?\)\.$")
 
 
-class Case:
+class Case(NamedTuple):
     """A kernel of a task that must fail, and what the tests of it must say."""
-
-    def __init__(self, task, kernel, caught_by=(), measured=None):
-        self.task, self.kernel, self.caught_by, self.measured = task, kernel, caught_by, measured
+    task: str
+    kernel: str
+    caught_by: tuple = ()
+    measured: measure_mistakes.Mistake = None
 
     def name(self):
         return f"task {self.task}, {self.kernel}"
@@ -58,7 +60,7 @@ def cases_of(root, lesson):
         task = solution.name[0]
         yield Case(task, "skeleton")
         yield Case(task, "nothing")
-        file = root / "lessons" / lesson / "wrong" / f"{solution.stem}.mistakes"
+        file = make_wrong.file_of(solution)
         for mistake in make_wrong.read(file):
             yield Case(task, f"wrong/{mistake.name}", mistake.caught_by,
                        measure_mistakes.Mistake(file, mistake, root) if mistake.fields["fix"] else None)
@@ -159,13 +161,6 @@ def missing(page, reports):
             if not any(passage in text for text in reports)]
 
 
-def missing_quotes(root, lesson, reports):
-    """The passages that a lesson's pages quote and no report has."""
-    return [f"{page.name} quotes what no test prints: {passage}"
-            for page in lesson_pages.pages_of(root, lesson)
-            for passage in missing(page.read_text(encoding="utf-8"), reports)]
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("root", type=Path)
@@ -186,7 +181,9 @@ def main():
                             if (problem := problem_with(case, *how))]
                 problems += given_problems(options.root, options.lesson,
                                            [(case.task, how[2]) for case, how in zip(cases, ended) if case.kernel == "skeleton"])
-            quoted = missing_quotes(options.root, options.lesson, reports)
+            quoted = [f"{page.name} quotes what no test prints: {passage}"
+                      for page in lesson_pages.pages_of(options.root, options.lesson)
+                      for passage in missing(page.read_text(encoding="utf-8"), reports)]
             if not quoted:
                 break
     print(f"{len(cases)} kernels of {options.lesson} that must fail")

@@ -82,15 +82,14 @@ def kernels_of(root, solution, copies, with_mistakes=True):
         file.write_text(text, encoding="utf-8")
         return Kernel(name, file, f"generated/{file.relative_to(copies.parents[2])}", text)
 
-    marked = solution.read_text(encoding="utf-8")
-    yield Kernel("solution", solution, solution.relative_to(root).as_posix(), marked)
+    answer, skeleton = make_skeleton.texts(solution)
+    yield Kernel("solution", solution, solution.relative_to(root).as_posix(), solution.read_text(encoding="utf-8"))
     copies.mkdir(parents=True, exist_ok=True)
     for old in copies.glob("*.cpp"):
         old.unlink()  # that of a kernel which is there no longer
-    yield copied("skeleton", make_skeleton.make("skeleton", marked, solution))
-    mistakes = root / "lessons" / solution.parent.name / "wrong" / f"{solution.stem}.mistakes"
-    for mistake in make_wrong.read(mistakes) if with_mistakes else ():
-        yield copied(f"wrong/{mistake.name}", mistake.kernel(make_skeleton.make("solution", marked, solution), solution))
+    yield copied("skeleton", skeleton)
+    for mistake in make_wrong.read(make_wrong.file_of(solution)) if with_mistakes else ():
+        yield copied(f"wrong/{mistake.name}", mistake.kernel(answer, solution))
 
 
 def defined_in(text, entries):

@@ -48,12 +48,17 @@ def make(part, text, name):
     return "".join(line + "\n" for line in kept)
 
 
+def texts(solution):
+    """The solution without marks and the skeleton of a marked solution's file."""
+    marked = solution.read_text(encoding="utf-8")
+    return tuple(make(part, marked, solution) for part in ("solution", "skeleton"))
+
+
 def edited(root):
     """The exercises that differ from their skeletons, or are missing."""
     for solution in sorted(root.glob("solutions/*/[1-9]_*.cpp")):
         exercise = root / "exercises" / solution.relative_to(root / "solutions")
-        skeleton = make("skeleton", solution.read_text(encoding="utf-8"), solution)
-        if not exercise.exists() or exercise.read_text(encoding="utf-8") != skeleton:
+        if not exercise.exists() or exercise.read_text(encoding="utf-8") != texts(solution)[1]:
             yield exercise.relative_to(root)
 
 

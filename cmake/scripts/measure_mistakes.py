@@ -60,8 +60,7 @@ class Mistake:
         self.name, self.expected = mistake.name, mistake.fields
         self.task, self.lesson = file.stem, next(name for name in reversed(file.parts[:-1]) if name != "wrong")
         solution = root / "solutions" / self.lesson / f"{self.task}.cpp"
-        self.solution, self.skeleton = (make_skeleton.make(part, solution.read_text("utf-8"), solution)
-                                        for part in ("solution", "skeleton"))
+        self.solution, self.skeleton = make_skeleton.texts(solution)
         self.sentence = mistake.sentence
         self.kernel = mistake.kernel(self.solution, solution)
 

@@ -180,8 +180,7 @@ def course_files(target):
         return "", ""
     sys.path.insert(0, str(ROOT / "cmake/scripts"))
     import make_skeleton  # it is a script of the build
-    marked = solution.read_text("utf-8")
-    return tuple(make_skeleton.make(part, marked, solution) for part in ("solution", "skeleton"))
+    return make_skeleton.texts(solution)
 
 
 def asked_for_help(build, target):

@@ -308,7 +308,7 @@ class Repair(unittest.TestCase):
 
     def made(self, part):
         import make_skeleton  # it is a script of the build
-        return make_skeleton.make(part, self.solution.read_text(encoding="utf-8"), self.solution)
+        return make_skeleton.texts(self.solution)[part == "skeleton"]
 
     def find(self, kernel, *more, solution="1", seconds=100):
         with tempfile.TemporaryDirectory(dir=self.build) as place:

@@ -36,10 +36,10 @@ class Task:
         self.stem = lesson_toml.file_name(number, check)
         self.file = f"{self.stem}.cpp"
         self.place = f"exercises/{lesson.folder}/{self.file}"
-        marked = (root / "solutions" / lesson.folder / self.file).read_text(encoding="utf-8")
-        self.kernels = {"solution": marked, "skeleton": make_skeleton.make("skeleton", marked, self.file)}
-        solution = make_skeleton.make("solution", marked, self.file)
-        for mistake in make_wrong.read(root / "lessons" / lesson.folder / "wrong" / f"{self.stem}.mistakes"):
+        file = root / "solutions" / lesson.folder / self.file
+        solution, skeleton = make_skeleton.texts(file)
+        self.kernels = {"solution": file.read_text(encoding="utf-8"), "skeleton": skeleton}
+        for mistake in make_wrong.read(make_wrong.file_of(file)):
             self.kernels[mistake.name] = mistake.kernel(solution, self.file)
 
     def broken(self, how):
