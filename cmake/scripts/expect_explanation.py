@@ -24,25 +24,19 @@ MOST_LINES = 12
 LAST_LINE = "  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)\n"
 
 
-class Unexpected(Exception):
-    """The message is not one for a learner."""
-
-
 def explanation(explain, root, source, compiler, name):
-    """What the learner reads of this source, which is called kernel.cpp there; empty if the compiler accepts it."""
+    """(what the learner reads of this source, which is called kernel.cpp there; why that is no message for one). The first
+    is empty if the compiler accepts it."""
     shown = os.path.relpath(source, root)
     run = subprocess.run([explain, root, shown, "--", *compiler, source], stdout=subprocess.PIPE,
                          stderr=subprocess.STDOUT, encoding="utf-8", errors="replace")
     told = run.stdout.replace(str(source), shown).replace(shown, "kernel.cpp").replace(f"{root}/", "")
     if run.returncode == 0:
-        return ""
-    if not told:
-        raise Unexpected(f"{name} refuses it without a word (exit code {run.returncode})")
-    if told.count("\n") > MOST_LINES:
-        raise Unexpected(f"{told.count(chr(10))} lines are too many:\n{told}")
-    if not told.endswith(LAST_LINE):
-        raise Unexpected(f"the last line is not the usual one:\n{told}")
-    return told[:-len(LAST_LINE)]
+        return "", ""
+    return told[:-len(LAST_LINE)], (
+        f"{name} refuses it without a word (exit code {run.returncode})" if not told else
+        f"{told.count(chr(10))} lines are too many:\n{told}" if told.count("\n") > MOST_LINES else
+        f"the last line is not the usual one:\n{told}" if not told.endswith(LAST_LINE) else "")
 
 
 def told_of(options, frame, place, table, case, compiler):
@@ -51,10 +45,7 @@ def told_of(options, frame, place, table, case, compiler):
     source.parent.mkdir(parents=True, exist_ok=True)
     compiler = [*compiler, f"-I{options.root}/lessons/{case.lesson}"]
     source.write_text(case.source(frame), encoding="utf-8")
-    try:
-        return table, case, explanation(options.explain, options.root, source, compiler, options.name), ""
-    except Unexpected as problem:
-        return table, case, "", str(problem)
+    return table, case, *explanation(options.explain, options.root, source, compiler, options.name)
 
 
 def precompiled(header, name, compiler, folder):

@@ -56,23 +56,16 @@ class Expander:
         for number, line in enumerate(text.splitlines(), 1):
             include = INCLUDE.match(line)
             own = include and include[1] == '"' and self.lesson_dir / include[2]
-            if own and self.is_shared(own):
-                self.others.add(f'#include "{own}"')
-                line = ""
-            elif own:
+            if own and not self.is_shared(own):
                 if own not in seen:
                     seen.add(own)
                     yield from self.expand(own, own.read_text(encoding="utf-8"), seen)
                     yield f'#line {number + 1} "{file}"\n'
                     continue
-                line = ""
             elif include:
-                self.others.add(include[0])
-                line = ""
-            elif line.strip() == "#pragma once":
-                line = ""
+                self.others.add(f'#include "{own}"' if own else include[0])
             # Functions for C would be the same one in all namespaces.
-            yield re.sub(r'^extern "C" ', "", line) + "\n"
+            yield "\n" if include or line.strip() == "#pragma once" else re.sub(r'^extern "C" ', "", line) + "\n"
 
 
 def kernels_of(root, solution, copies, with_mistakes=True):

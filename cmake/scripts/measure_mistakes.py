@@ -152,13 +152,14 @@ class Verdict:
     def __init__(self, mistake, how, text):
         self.mistake, self.how, self.text = mistake, how, text
         self.caught = how != "passed"
-        self.kind = self.kind_of(how, text)
+        found = re.search(r"^(?:.*: )?\[(?!one-change)([a-z-]+)\] |(Wrong values)", text, re.MULTILINE)
+        self.kind = how if how in ("compile", "link", "hang") or not found else found[1] or "wrong-values"
         kinds = (mistake.expected["kind"] or ANY)[0].split("|")
         self.named = self.caught and (self.kind in kinds or kinds == ANY)
         lines = mistake.lines()
         self.place = self.first_place(text)
-        self.at_line = self.caught and (not lines or self.place in lines or
-                                        any(place in lines for place in self.changed_places(text)))
+        changed = re.findall(r"(?:\[one-change\] \S+:|^  (?:after )?line |with one change, in line )(\d+)", text, re.MULTILINE)
+        self.at_line = self.caught and (not lines or any(place in lines for place in (self.place, *map(int, changed))))
         self.missing = self.patterns("fix", text, found=False)
         self.wrong = self.patterns("not", text, found=True)
         self.answered = self.named and self.at_line and not self.missing and not self.wrong
@@ -172,23 +173,11 @@ class Verdict:
         return [pattern for pattern in self.mistake.expected[field]
                 if bool(re.search(pattern, flat, re.IGNORECASE)) == found]
 
-    def kind_of(self, how, text):
-        if how in ("compile", "link", "hang"):
-            return how
-        found = re.search(r"^(?:.*: )?\[(?!one-change)([a-z-]+)\] |(Wrong values)", text, re.MULTILINE)
-        return how if not found else found[1] or "wrong-values"
-
     def first_place(self, text):
         """The line that is named first, in the mistake's file or in the exercise, whose place it takes."""
         files = (f"{self.mistake.name}.cpp", f"exercises/{self.mistake.lesson}/{self.mistake.task}.cpp")
         found = re.search("(?:" + "|".join(map(re.escape, files)) + r"):(\d+)", text)
         return int(found[1]) if found else None
-
-    def changed_places(self, text):
-        """The lines of the change that makes the tests pass."""
-        return [int(number) for number in re.findall(
-            r"\[one-change\] \S+:(\d+):|^  (?:after )?line (\d+)|with one change, in line (\d+):", text, re.MULTILINE)
-            for number in number if number]
 
     def line(self):
         marks = "".join(letter if good else "-" for letter, good in zip(

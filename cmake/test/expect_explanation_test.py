@@ -11,14 +11,13 @@ class Explanation(InAFolder):
 
     def test_the_source_is_called_kernel(self):
         last = expect_explanation.LAST_LINE.rstrip("\n")
-        self.assertRegex(self.explain(f'echo "$1/$2 is wrong: $3 $4" >&2; echo "{last}"; exit 1'),
-                         r"^kernel.cpp is wrong: -- g\+\+\n$")
+        self.assertEqual(self.explain(f'echo "$1/$2 is wrong: $3 $4" >&2; echo "{last}"; exit 1'),
+                         ("kernel.cpp is wrong: -- g++\n", ""))
 
     def test_accepted(self):
-        self.assertEqual(self.explain("echo a warning"), "")
+        self.assertEqual(self.explain("echo a warning"), ("", ""))
 
     def test_not_an_explanation(self):
         for script, message in (("exit 1", "without a word"), ("seq 13; exit 1", "13 lines are too many"),
                                 ("echo wrong; exit 1", "the last line is not the usual one")):
-            with self.assertRaisesRegex(expect_explanation.Unexpected, message):
-                self.explain(script)
+            self.assertIn(message, self.explain(script)[1])

@@ -9,7 +9,9 @@ import difflib
 import re
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from functools import lru_cache
+from itertools import combinations, product
+from os.path import commonprefix
 from typing import NamedTuple
 
 import names
@@ -144,33 +146,29 @@ def _cost(statement):
 def _paired(mine, theirs):
     """[(i, j)]: the statement i of mine belongs to j of theirs, so that as little as possible differs. One of
     the two is None where a statement has no partner."""
-    best = [[0.0] * (len(theirs) + 1) for _ in range(len(mine) + 1)]
-    known = {}
-    for i in range(len(mine) + 1):
-        for j in range(len(theirs) + 1):
-            if i or j:
-                best[i][j] = min(way[0] for way in _ways(best, mine, theirs, i, j, known))
-    pairs, i, j = [], len(mine), len(theirs)
-    while i or j:
-        _, i, j, pair = min(_ways(best, mine, theirs, i, j, known), key=lambda way: way[0])
+    best = {(0, 0): (0.0, None, None)}
+    for i, j in product(range(len(mine) + 1), range(len(theirs) + 1)):
+        if i or j:
+            best[i, j] = min(_ways(best, mine, theirs, i, j), key=lambda way: way[0])
+    pairs, at = [], (len(mine), len(theirs))
+    while at != (0, 0):
+        _, at, pair = best[at]
         pairs.append(pair)
     return pairs[::-1]
 
 
-def _ways(best, mine, theirs, i, j, known):
+def _ways(best, mine, theirs, i, j):
     """(cost, i and j before, pair) of what may come last."""
-    if i and j:
-        a, b = mine[i - 1].texts, theirs[j - 1].texts
-        if (a, b) not in known:
-            known[a, b] = _difference(a, b)
-        if known[a, b] is not None:
-            yield best[i - 1][j - 1] + known[a, b], i - 1, j - 1, (i - 1, j - 1)
-    if i:
-        yield best[i - 1][j] + _cost(mine[i - 1]), i - 1, j, (i - 1, None)
-    if j:
-        yield best[i][j - 1] + _cost(theirs[j - 1]), i, j - 1, (None, j - 1)
+    together = _difference(mine[i - 1].texts, theirs[j - 1].texts) if i and j else None
+    for cost, a, b in ((together, i - 1, j - 1),
+                       (_cost(mine[i - 1]) if i else None, i - 1, None),
+                       (_cost(theirs[j - 1]) if j else None, None, j - 1)):
+        if cost is not None:
+            before = (i if a is None else a, j if b is None else b)
+            yield best[before][0] + cost, before, (a, b)
 
 
+@lru_cache(maxsize=None)
 def _difference(a, b):
     """So many tokens differ in two statements; None if they are too different to be one."""
     if a == b:
@@ -241,12 +239,8 @@ def _put_in(mine, theirs, at, statement):
 def _replaced(mine, theirs, old, new):
     """From the first token that differs to the last."""
     a, b = old.texts, new.texts
-    before = 0
-    while before < min(len(a), len(b)) and a[before] == b[before]:
-        before += 1
-    after = 0
-    while after < min(len(a), len(b)) - before and a[-1 - after] == b[-1 - after]:
-        after += 1
+    before = len(commonprefix((a, b)))
+    after = len(commonprefix((a[before:][::-1], b[before:][::-1])))
     first, last = old.first + before, old.last - after   # of mine
     begin, end = new.first + before, new.last - after    # of theirs
     text = theirs.text(begin, end) if begin <= end else ""
@@ -271,18 +265,13 @@ def _places(pieces):
     """Lists of pieces that belong together: statements that moved, the braces of a block, neighbours."""
     moves = _moves(pieces)
     used = {k for move in moves for k in move}
-    places, waiting, balance = [], [], 0
-    for k, piece in enumerate(pieces):
-        if k in used:
-            continue
-        if waiting and not balance and not (piece.moved and pieces[waiting[-1]].moved
-                                            and piece.start <= pieces[waiting[-1]].end):
-            places.append([pieces[n] for n in waiting])
-            waiting = []
-        waiting.append(k)
+    places, balance = [], 0
+    for piece in (piece for k, piece in enumerate(pieces) if k not in used):
+        last = places[-1][-1] if places else None
+        if not last or not balance and not (piece.moved and last.moved and piece.start <= last.end):
+            places.append([])
+        places[-1].append(piece)
         balance += piece.braces
-    if waiting:
-        places.append([pieces[n] for n in waiting])
     return places + [[pieces[k] for k in move] for move in moves]
 
 

@@ -176,21 +176,13 @@ def grouped(tree, source):
 
 def in_words(tree, known):
     """The tree with the names of what is known. The latest names come first."""
-    by_value = {}
-    for name, value in known:
-        if value[0] not in ("name", "text"):
-            by_value[value] = name
+    by_value = {value: name for name, value in known if value[0] not in ("name", "text")}
 
     def named(part):
         if part in by_value:
             return ("name", by_value[part])
-        if part[0] in trees.FLAT:
-            return _part_named(part)
-        return None
-
-    def _part_named(part):
         for value, name in by_value.items():
-            if value[0] != part[0]:
+            if value[0] != part[0] or part[0] not in trees.FLAT:
                 continue
             for inner, word in ((value[1:], ("name", name)),
                                 (trees.negated(value)[1:], ("sign", "-", ("name", name)))):

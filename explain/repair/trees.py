@@ -50,8 +50,6 @@ def mapped(tree, change):
     new = change(tree)
     if new is not None:
         return new
-    if tree[0] in ("name", "text"):
-        return tree
     parts = [mapped(part, change) if isinstance(part, tuple) else part for part in tree[1:]]
     if tree[:2] == ("sign", "-"):
         return negated(parts[1])
@@ -61,17 +59,16 @@ def mapped(tree, change):
 def parts_of(tree):
     """The tree and all trees in it."""
     yield tree
-    if tree[0] not in ("name", "text"):
-        for part in tree[1:]:
-            if isinstance(part, tuple):
-                yield from parts_of(part)
+    for part in tree[1:]:
+        if isinstance(part, tuple):
+            yield from parts_of(part)
 
 
 def words(tree):
     """The words of a tree, in their order."""
     if tree[0] in ("name", "text"):
         return tree[1].split()
-    found = [] if tree[0] in ("call", "index", "member", "template", "sign", "choice") else [tree[0]]
+    found = [tree[0]] if tree[0] in LEVEL_OF else []
     for part in tree[1:]:
         found += words(part) if isinstance(part, tuple) else [part]
     return found
@@ -119,13 +116,10 @@ class _Reader:
             return tree
         self.at += 1
         one = self.choice()
-        self.expect(":")
-        return ("choice", tree, one, self.choice())
-
-    def expect(self, sign):
-        if self.sign() != sign:
+        if self.sign() != ":":
             raise NotRead
         self.at += 1
+        return ("choice", tree, one, self.choice())
 
     def binary(self, level):
         if level == TOP:
@@ -154,11 +148,7 @@ class _Reader:
             tree = _Reader(self.t, self.at + 1, end - 1).whole()
             self.at = end + 1
             return tree
-        if token.text == "[":  # a lambda, unchanged
-            start = self.at
-            self.at = self.last + 1
-            return ("text", " ".join(t.text for t in self.t[start:self.last + 1]))
-        if token.kind == "sign":
+        if token.kind == "sign":  # such as a lambda, which stays as it is
             raise NotRead
         self.at += 1
         name = token.text

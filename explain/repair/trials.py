@@ -68,7 +68,7 @@ class Trials:
         headers = "\n".join([f'#include "{VARIANTS}"'] + re.findall(r"^#include .*", top, re.MULTILINE))
         header = self.place / "headers.hpp"
         header.write_text(headers + "\n", encoding="utf-8")
-        if self.run([*self.compiling, "-x", "c++-header", "-o", f"{header}.gch", "-c", header], COMPILING) == 0:
+        if not self.output([*self.compiling, "-x", "c++-header", "-o", f"{header}.gch", "-c", header]):
             self.include = ["-include", header]
 
     def fixes(self, source):
@@ -84,9 +84,9 @@ class Trials:
         """Whether the changed file compiles, without making anything of it."""
         kernel = self.place / f"{number}.cpp"
         kernel.write_text(source, encoding="utf-8")
-        compiled = self.run([*self.compiling, *self.include, "-fsyntax-only", "-Wfatal-errors", "-c", kernel], COMPILING)
+        told = self.output([*self.compiling, *self.include, "-fsyntax-only", "-Wfatal-errors", "-c", kernel])
         kernel.unlink()
-        return compiled == 0
+        return not told
 
     def passes(self, number, source):
         """Whether the tests pass with the changed file: the one that is asked for, then all of them."""
@@ -132,19 +132,17 @@ class Trials:
         return [instead.get(word, word) for word in self.linking]
 
     def run_tests(self, program, tests, seconds, environment=None):
+        """The exit code of the tests, or another number if they have none."""
         return self.run([program, "--gtest_fail_fast", f"--gtest_filter={tests}"], seconds,
-                        {"LD_LIBRARY_PATH": self.libraries, **(environment or {})})
+                        {"LD_LIBRARY_PATH": self.libraries, **(environment or {})})[0]
 
     def output(self, command):
         """What a compiler says of what is wrong; empty if nothing is."""
-        status, told = self._ended(command, COMPILING)
+        status, told = self.run(command, COMPILING)
         return told or "failed" if status else ""
 
     def run(self, command, seconds, more=None):
-        """The exit code of a command, or another number if it has none."""
-        return self._ended(command, seconds, more)[0]
-
-    def _ended(self, command, seconds, more=None):
+        """How a command ends, and what it says of errors."""
         environment = {**os.environ, "KW_TRIAL": "1", **(more or {})}
         try:
             ended = subprocess.run(command, cwd=self.build, env=environment, timeout=seconds, stdin=subprocess.DEVNULL,

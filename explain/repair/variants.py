@@ -117,9 +117,8 @@ class Variants:
             for change in place.changes:
                 made += ",\n"
                 self.lines[made.count("\n") + 1] = change
-                start, end = place.start, place.end
-                changed = (self.source[start:change.start] + change.text + self.source[change.end:end])
-                made += self._lambda(changed, place)
+                made += self._lambda(self.source[place.start:change.start] + change.text
+                                     + self.source[change.end:place.end], place)
             made += ")"
             number += len(place.changes)
             done = place.end
