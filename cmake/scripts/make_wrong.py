@@ -21,6 +21,7 @@ changes, the build reports it, instead of making a wrong kernel that has become 
 """
 
 import re
+from collections import Counter
 
 INSTEAD = " =>"
 FIELDS = ("kind", "line", "fix", "not", "answered by")
@@ -90,10 +91,9 @@ def parse(text):
             mistakes[-1].sentence = f"{mistakes[-1].sentence} {line.strip()}".strip()
     for mistake in mistakes:
         mistake.check()
-    names = [mistake.name for mistake in mistakes]
-    for name in names:
-        if names.count(name) > 1:
-            raise BadEdit(f"there are {names.count(name)} mistakes with the name {name}")
+    for name, count in Counter(mistake.name for mistake in mistakes).items():
+        if count > 1:
+            raise BadEdit(f"there are {count} mistakes with the name {name}")
     return mistakes
 
 

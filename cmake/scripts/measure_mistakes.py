@@ -157,27 +157,19 @@ class Verdict:
         kinds = (mistake.expected["kind"] or ANY)[0].split("|")
         self.named = self.caught and (self.kind in kinds or kinds == ANY)
         lines = mistake.lines()
-        self.place = self.first_place(text)
+        # The line that is named first, in the mistake's file or in the exercise, whose place it takes.
+        files = map(re.escape, (f"{mistake.name}.cpp", f"exercises/{mistake.lesson}/{mistake.task}.cpp"))
+        named = re.search(f"(?:{'|'.join(files)}):(\\d+)", text)
+        self.place = int(named[1]) if named else None
         changed = re.findall(r"(?:\[one-change\] \S+:|^  (?:after )?line |with one change, in line )(\d+)", text, re.MULTILINE)
         self.at_line = self.caught and (not lines or any(place in lines for place in (self.place, *map(int, changed))))
-        self.missing = self.patterns("fix", text, found=False)
-        self.wrong = self.patterns("not", text, found=True)
+        # The name of the file describes the mistake, so it must not count as an answer.
+        words = re.sub(rf"\S*\b{re.escape(mistake.name)}\.cpp", "kernel", explanation(text))
+        has = lambda pattern: re.search(pattern, re.sub(r"\s+", " ", words), re.IGNORECASE)
+        self.missing = [pattern for pattern in mistake.expected["fix"] if not has(pattern)]
+        self.wrong = [pattern for pattern in mistake.expected["not"] if has(pattern)]
         self.answered = self.named and self.at_line and not self.missing and not self.wrong
         self.length = len(text.strip().splitlines())
-
-    def patterns(self, field, text, found):
-        """Those of a field that the explaining part of a text has, or has not."""
-        # The name of the file describes the mistake, so it must not count as an answer.
-        words = re.sub(rf"\S*\b{re.escape(self.mistake.name)}\.cpp", "kernel", explanation(text))
-        flat = re.sub(r"\s+", " ", words)
-        return [pattern for pattern in self.mistake.expected[field]
-                if bool(re.search(pattern, flat, re.IGNORECASE)) == found]
-
-    def first_place(self, text):
-        """The line that is named first, in the mistake's file or in the exercise, whose place it takes."""
-        files = (f"{self.mistake.name}.cpp", f"exercises/{self.mistake.lesson}/{self.mistake.task}.cpp")
-        found = re.search("(?:" + "|".join(map(re.escape, files)) + r"):(\d+)", text)
-        return int(found[1]) if found else None
 
     def line(self):
         marks = "".join(letter if good else "-" for letter, good in zip(

@@ -133,9 +133,8 @@ def names_for(theirs, mine):
                   for a, b, size in matcher.get_matching_blocks() for k in range(size))
     called = {}
     for (their, my), _ in met.most_common():
-        if their in of_theirs - of_mine and my in of_mine - of_theirs:
-            if their not in called and my not in called.values():
-                called[their] = my
+        if their in of_theirs - of_mine - called.keys() and my in of_mine - of_theirs - set(called.values()):
+            called[their] = my
     return called
 
 

@@ -4,6 +4,7 @@ import bisect
 import difflib
 import re
 from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
@@ -54,9 +55,7 @@ class Slips(Collector):
         """`column`: from 1, or None. `known`: its surroundings. `fixes`: the compiler's."""
         super().__init__(source, cpp.read(source))
         self.line, self.known = line, known
-        self.starts = [0]  # of the lines
-        for text in source.splitlines(keepends=True):
-            self.starts.append(self.starts[-1] + len(text))
+        self.starts = list(accumulate(map(len, source.splitlines(keepends=True)), initial=0))  # of the lines
         self.begins = [t.start for t in self.t]
         at = self.starts[min(line, len(self.starts)) - 1] + (column or 1) - 1
         self.error = bisect.bisect_left(self.begins, at) if column else None

@@ -69,15 +69,14 @@ class Function:
         """An assignment, several declarations with commas, or a call."""
         around = self.t[end].around
         for a, b in cpp.split(self.t, first, end, ",", around):
-            signs = [k for k in range(a, b) if self.t[k].text in ASSIGNED and self.t[k].around == around]
-            if not signs:
+            sign = next((k for k in range(a, b) if self.t[k].text in ASSIGNED and self.t[k].around == around), None)
+            if sign is None:
                 if a < b:
                     begin = a + (self.t[a].text in ("return", "else"))
                     begin += self.t[begin].kind == "name" and self.t[begin + 1].kind == "name"  # grid programs(...)
                     if begin < b:
                         self._add(begin, b - 1, "")
                 continue
-            sign = signs[0]
             full = self._add(sign + 1, b - 1, "=") if sign + 1 < b else None
             name, before = self.t[sign - 1].text, self.t[sign - 2].text if sign - 2 >= a else ""
             if full is None or self.t[sign - 1].kind != "name" or before == ".":

@@ -55,9 +55,8 @@ def _match_brackets(tokens):
 def _match_angles(tokens):
     """Marks the angle brackets of template arguments: `size<BLOCK>`, `shape<BM, BN>`, `axis<0>`."""
     for index, token in enumerate(tokens):
-        if token.text != "<" or index == 0 or tokens[index - 1].kind != "name":
-            continue
-        if tokens[index - 1].end != token.start:
+        before = tokens[index - 1]
+        if token.text != "<" or index == 0 or before.kind != "name" or before.end != token.start:
             continue  # a comparison has spaces
         depth, at = 1, index + 1
         while at < len(tokens) and depth and tokens[at].text not in ";{}":

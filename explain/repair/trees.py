@@ -95,12 +95,8 @@ def text(tree, level=-1):
     first = text(tree[1], own - 1 if kind in FLAT or tree[1][0] in LEVELS[own] else own)
     made = first + "".join(f" - {text(part[2], own)}" if kind == "+" and part[:2] == ("sign", "-")
                            else f" {kind} {text(part, own)}" for part in tree[2:])
-    return f"({made})" if level >= own or _unclear(own, level) else made
-
-
-def _unclear(own, around):
-    """Whether compilers warn of the operator without parentheses: & beside a comparison, | beside &."""
-    return 0 <= around < TOP and 2 <= around <= 4 and own != around and own < 8
+    unclear = 2 <= level <= 4 and own < 8  # compilers warn of & beside a comparison, and of | beside &
+    return f"({made})" if level >= own or unclear else made
 
 
 class _Reader:

@@ -63,13 +63,11 @@ def _in_body(source, tokens, brace):
 
 def _statement(source, tokens, first, end):
     """What can vary in the statement from token `first` to the semicolon at `end`."""
-    if first >= end or any(tokens[k].text in NOT_IN_A_LAMBDA for k in range(first + 1, end)):
-        return []
     word = tokens[first].text
+    if first >= end or any(tokens[k].text in NOT_IN_A_LAMBDA for k in range(first + (word == "return"), end)):
+        return []
     if word == "return":
         return [Place(tokens[first + 1].start, tokens[end - 1].end, "auto")] if first + 1 < end else []
-    if word in NOT_IN_A_LAMBDA:
-        return []
     if word in TYPES or tokens[first + 1].kind == "name" and tokens[first].kind == "name":
         return _declaration(source, tokens, first, end)
     return [Place(tokens[first].start, tokens[end - 1].end, "")]
