@@ -55,6 +55,7 @@ function(kw_task_exercise number name task backend)
   endif()
   if(measured)
     kw_task_kernel(${target}.fast_kernel ${source} ${lesson_dir} ${backend})
+    target_compile_options(${target}.fast_kernel PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-w>)  # the tests' program has warned
     kw_lesson_program(${target}.bench lesson${number}.benchmarks $<TARGET_OBJECTS:${target}.fast_kernel> ${info})
     add_dependencies(lesson${number}.exercise.${backend}.bench ${target}.bench)
   endif()

@@ -10,10 +10,9 @@ namespace kw::explain {
 namespace {
 
 // A place is path:4:23 or path:4, and with nvcc path(4).
-constexpr std::string_view kError =
+constexpr std::string_view kComplaint =
     R"(^(?P<file>.+?)(?::(?P<line>\d+)(?::(?P<column>\d+))?|\((?P<line2>\d+)\)))"
-    R"(: (?:fatal )?error(?: #[^:]*)?: (?P<message>.*)$)";
-constexpr std::string_view kWarning = R"(: warning: |\): warning )";
+    R"(: (?:fatal )?(?P<severity>error|warning)(?: #[^:]*)?: (?P<message>.*)$)";
 constexpr std::string_view kLinker =
     R"((?P<what>undefined reference to|multiple definition of) [`'](?P<symbol>[^']*))";
 constexpr std::string_view kOfTheCourse =
@@ -48,10 +47,11 @@ class diagnostic_reader {
  public:
   explicit diagnostic_reader(const std::vector<std::string>& lines) : lines_(lines) {}
 
-  std::vector<diagnostic> read() {
+  std::vector<diagnostic> read(bool warnings) {
     for (index_ = 0; index_ < lines_.size(); ++index_) {
       read_line(lines_[index_]);
     }
+    std::erase_if(found_, [&](const diagnostic& each) { return each.is_warning != warnings; });
     for (std::size_t i = 0; i < found_.size(); ++i) {
       found_[i].last_line = i + 1 < found_.size() ? found_[i + 1].first_line : lines_.size();
     }
@@ -60,23 +60,21 @@ class diagnostic_reader {
 
  private:
   void read_line(const std::string& line) {
-    if (read_error(line) || read_linker(line) || read_cause(line)) {
+    if (read_complaint(line) || read_linker(line) || read_cause(line)) {
       return;
     }
-    if (search(line, kWarning)) {
-      last_is_error_ = false;
-      pending_ = {};
-    } else if (contains(line, ": In ") && line.back() == ':') {
+    if (contains(line, ": In ") && line.back() == ':') {
       begin_chain();  // g++ starts a new chain of instantiations
     }
   }
 
-  bool read_error(const std::string& line) {
+  bool read_complaint(const std::string& line) {
     captures c;
-    if (!search(line, kError, &c)) {
+    if (!search(line, kComplaint, &c)) {
       return false;
     }
     diagnostic found;
+    found.is_warning = c["severity"] == "warning";
     found.at = place_of(c);
     found.message = clean_message(c["message"]);
     add(std::move(found));
@@ -106,7 +104,7 @@ class diagnostic_reader {
       note_begin();
       causes.insert(c["what"][0] == 'i' ? causes.begin() : causes.end(), place_of(c));
     } else if (!c["what"].empty()) {
-      if (last_is_error_) {
+      if (!found_.empty()) {
         found_.back().caused_by.push_back(place_of(c));
       }
     } else if (!found_.empty() && search(line, kDetected, &c)) {
@@ -141,14 +139,12 @@ class diagnostic_reader {
     next.first_line = pending_.first_line != 0 ? pending_.first_line : index_;
     pending_ = {};
     found_.push_back(std::move(next));
-    last_is_error_ = true;
   }
 
   const std::vector<std::string>& lines_;
   std::vector<diagnostic> found_;
   diagnostic pending_;
   std::size_t index_ = 0;
-  bool last_is_error_ = false;
 };
 
 /// Without the escape sequences that colour a terminal.
@@ -171,8 +167,8 @@ std::vector<std::string> split_output(std::string_view output) {
   return lines;
 }
 
-std::vector<diagnostic> read_diagnostics(const std::vector<std::string>& lines) {
-  return diagnostic_reader(lines).read();
+std::vector<diagnostic> read_diagnostics(const std::vector<std::string>& lines, bool warnings) {
+  return diagnostic_reader(lines).read(warnings);
 }
 
 }  // namespace kw::explain

@@ -1,4 +1,4 @@
-// Reads what g++, clang++, nvcc and the linker print into a list of errors.
+// Reads what g++, clang++, nvcc and the linker print into lists of errors and of warnings.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,9 @@ struct place {
   int column = 0;  ///< From 1; 0 where the compiler gave none.
 };
 
-/// One error as a compiler told it, with the places that led to it.
+/// One error, or one warning, as a compiler told it, with the places that led to it.
 struct diagnostic {
+  bool is_warning = false;
   place at;  ///< Line 0: from the linker.
   std::string message;
   std::vector<place> caused_by;  ///< Innermost first: what was instantiated, and where.
@@ -29,7 +30,8 @@ struct diagnostic {
 /// The lines of a build's output, without colours and with plain quotes.
 std::vector<std::string> split_output(std::string_view output);
 
-/// Every error in the output, in order.
-std::vector<diagnostic> read_diagnostics(const std::vector<std::string>& lines);
+/// Every error in the output, or every warning, in order.
+std::vector<diagnostic> read_diagnostics(const std::vector<std::string>& lines,
+                                         bool warnings = false);
 
 }  // namespace kw::explain

@@ -114,7 +114,9 @@ void put_into_words(situation& s, explanation& e) {
     e.message = s.message = parts->groups[1];
     e.advice = parts->groups[2];
   }
-  const auto tables = of_library ? assertion_rules() : compiler_rules();
+  const auto tables = e.is_warning ? std::vector{kWarningRules}
+                      : of_library ? assertion_rules()
+                                   : compiler_rules();
   const bool known = std::any_of(tables.begin(), tables.end(),
                                  [&](const rule_table& table) { return apply_first(table, s, e); });
   e.message = known || of_library ? e.message : plain_types(e.message);
@@ -145,6 +147,7 @@ explanation with_error(situation& s, const diagnostic& error, const place_teller
   s.in_header = !teller.in_kernel(error.at);
   const place at = teller.learner_place(error);
   explanation e;
+  e.is_warning = error.is_warning;
   e.line = at.line;
   e.column = at.column;
   e.message = error.message;
@@ -240,6 +243,30 @@ std::optional<explanation> explain(std::string_view output, const fs::path& root
   }
   if (result) {
     result->file = kernel_file.string();
+  }
+  return result;
+}
+
+std::vector<explanation> warnings_of(std::string_view output, const fs::path& root,
+                                     const fs::path& kernel_file) {
+  const std::vector<std::string> lines = split_output(output);
+  const place_teller teller{fs::absolute(root).lexically_normal(), kernel_file.lexically_normal()};
+  std::vector<diagnostic> warnings = read_diagnostics(lines, true);
+  situation s = warnings.empty() ? situation{} : situation_of(teller);
+  std::vector<explanation> result;
+  for (diagnostic& each : warnings) {
+    each.included_from.clear();  // the line of an #include is no cause
+    explanation e = with_error(s, each, teller, lines);
+    put_into_words(s, e);
+    e.file = kernel_file.string();
+    e.message = e.message.substr(0, e.message.rfind(" [-W"));
+    // A kernel is compiled for several launches, and a compiler may say one thing in two ways.
+    const bool again = std::any_of(result.begin(), result.end(), [&](const explanation& told) {
+      return told.line == e.line && told.message == e.message && told.raised_in == e.raised_in;
+    });
+    if (!again) {
+      result.push_back(std::move(e));
+    }
   }
   return result;
 }

@@ -9,7 +9,7 @@
 
 namespace kw::explain {
 
-/// The first error of a build, told at the learner's own line.
+/// The first error of a build, or a warning, told at the learner's own line.
 struct explanation {
   std::string file;         ///< Relative to the root.
   int line = 0;             ///< 0 without a line, as for the linker.
@@ -25,6 +25,7 @@ struct explanation {
   std::vector<std::string> others;  ///< The first few of them: "file:line: text".
   std::string output;               ///< The compiler's own words, cut down.
   std::string change;               ///< As the launcher's search finds it. May be empty.
+  bool is_warning = false;
 };
 
 /// Finds what the learner must read; nothing when no error has to do with `kernel_file`: then the
@@ -57,5 +58,10 @@ struct change_search {
 /// first one with which the file compiles, and its tests pass, becomes `found.change`, and
 /// `found.fix`, which was not tried, is cleared. Without a target there is no search.
 void look_for_change(const change_search& where, explanation& found);
+
+/// What a compiler warns about that accepts `kernel_file`, each once. A warning about another file
+/// has no line, and the compiler's own words as its `output`.
+std::vector<explanation> warnings_of(std::string_view output, const std::filesystem::path& root,
+                                     const std::filesystem::path& kernel_file);
 
 }  // namespace kw::explain

@@ -1,5 +1,5 @@
 // A compiler launcher: runs the compiler it is given, and puts the first error of the learner's
-// file into words. CMake puts it in front of the compiler for the exercises.
+// file, or its warnings, into words. CMake puts it in front of the compiler for the exercises.
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <optional>
 #include <string>
@@ -101,7 +102,7 @@ std::string to_text(const explanation& e, const std::string& shown_as) {
   if (e.line > 0) {
     text += ":" + std::to_string(e.line) + (e.column > 0 ? ":" + std::to_string(e.column) : "");
   }
-  text += ": error: " + e.message + "\n";
+  text += (e.is_warning ? ": warning: " : ": error: ") + e.message + "\n";
   const std::string line = base::trimmed(e.source_line);
   if (!line.empty()) {
     const std::size_t indent = e.source_line.find_first_not_of(" \t");
@@ -119,35 +120,51 @@ std::string to_text(const explanation& e, const std::string& shown_as) {
   for (const std::string& part : base::wrapped(e.fix.empty() ? "" : "Try: " + e.fix, kWidth)) {
     text += "  " + part + "\n";
   }
-  return text + "  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)\n";
+  return e.is_warning
+             ? text
+             : text + "  (KW_RAW_ERRORS=1 in the environment shows the compiler's own words.)\n";
 }
 
-/// The output of a compiler, or of one that failed, what a learner must read of it: what g++ says,
-/// if that has something to say.
+/// What a learner must read of the output of a compiler that failed: what g++ says, if that has
+/// something to say.
 std::string in_words(const std::vector<std::string>& command, const base::process_outcome& ended,
                      const change_search& where, const std::string& file) {
-  if (!ended.succeeded()) {
-    try {
-      const std::vector<std::string> gcc = for_gcc(command);
-      std::string said = gcc.empty() ? ended.output : run(gcc).output;
-      auto found = explain(said, where.root, file);
-      if (!found) {
-        said = ended.output;
-        found = explain(said, where.root, file);
-      }
-      if (!raw_errors_wanted().empty()) {
-        return said;
-      }
-      if (found) {
-        look_for_change(where, *found);
-        const std::string mechanism = found->rule.empty() ? "compiler" : "rule: " + found->rule;
-        return base::said_by(mechanism.c_str(), to_text(*found, (where.root / file).string())) +
-               base::said_by("change", found->change);
-      }
-    } catch (const std::exception&) {  // what cannot be explained is at least shown
+  try {
+    const std::vector<std::string> gcc = for_gcc(command);
+    std::string said = gcc.empty() ? ended.output : run(gcc).output;
+    auto found = explain(said, where.root, file);
+    if (!found) {
+      said = ended.output;
+      found = explain(said, where.root, file);
     }
+    if (!raw_errors_wanted().empty()) {
+      return said;
+    }
+    if (found) {
+      look_for_change(where, *found);
+      const std::string mechanism = found->rule.empty() ? "compiler" : "rule: " + found->rule;
+      return base::said_by(mechanism.c_str(), to_text(*found, (where.root / file).string())) +
+             base::said_by("change", found->change);
+    }
+  } catch (const std::exception&) {  // what cannot be explained is at least shown
   }
   return ended.output;
+}
+
+/// What a learner must read of the output of a compiler that accepts the file. A line for each
+/// warning is kept for the grader, which builds nothing that is built already.
+std::string with_warnings_in_words(const std::string& output, const fs::path& root,
+                                   const std::string& file, const std::string& keep) {
+  std::string text, kept;
+  for (const explanation& found : warnings_of(output, root, file)) {
+    const bool in_file = found.line > 0;
+    text += in_file ? to_text(found, (root / file).string()) : found.output;
+    kept += in_file ? file + ":" + std::to_string(found.line) + ": " + found.message + "\n" : "";
+  }
+  if (!keep.empty() && !kept.empty()) {
+    std::ofstream(keep) << kept;
+  }
+  return kept.empty() || !raw_errors_wanted().empty() ? output : text;
 }
 
 int launch(int argc, char** argv) {
@@ -167,17 +184,20 @@ int launch(int argc, char** argv) {
         stderr,
         "usage: explain ROOT FILE [--outdates PROGRAM] [--target TARGET] -- COMPILER "
         "[ARGUMENT...]\n"
-        "Runs the compiler. When it fails, tells the first error of FILE (relative to the\n"
-        "folder ROOT) in words; KW_RAW_ERRORS=1 in the environment shows the compiler's.\n"
+        "Runs the compiler. Tells the first error of FILE (relative to the folder ROOT), or its\n"
+        "warnings, in words; KW_RAW_ERRORS=1 in the environment shows the compiler's.\n"
         "FILE may be -, for the source that the compiler is given.\n"
         "PROGRAM was linked with the object as it was before, and is removed first: if FILE\n"
-        "does not compile, its tests must not run an older version of it.\n"
+        "does not compile, its tests must not run an older version of it. The warnings are\n"
+        "kept in PROGRAM.warnings.\n"
         "With TARGET, a test program of the current folder's build, it looks for one change of\n"
         "FILE with which TARGET compiles and passes.\n");
     return kUsage;
   }
+  const std::string warnings = outdated.empty() ? "" : outdated + ".warnings";
   if (!outdated.empty()) {
     ::unlink(outdated.c_str());
+    ::unlink(warnings.c_str());
   }
   if (const std::string raw = raw_errors_wanted(); !raw.empty() && raw != "gcc") {
     run_in_place(command);
@@ -186,7 +206,10 @@ int launch(int argc, char** argv) {
     const base::process_outcome ended = run(command);
     where.root = argv[1];
     where.build = fs::current_path();
-    write_all(STDERR_FILENO, in_words(command, ended, where, file_of(argv[2], argv[1], command)));
+    const std::string file = file_of(argv[2], argv[1], command);
+    write_all(STDERR_FILENO, ended.succeeded()
+                                 ? with_warnings_in_words(ended.output, where.root, file, warnings)
+                                 : in_words(command, ended, where, file));
     end_as(ended);
   } catch (const std::runtime_error&) {  // no process, no pipe: the compiler can do without
     run_in_place(command);

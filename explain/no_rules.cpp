@@ -8,4 +8,9 @@ std::optional<explanation> explain(std::string_view, const std::filesystem::path
   return std::nullopt;
 }
 
+std::vector<explanation> warnings_of(std::string_view, const std::filesystem::path&,
+                                     const std::filesystem::path&) {
+  return {};
+}
+
 }  // namespace kw::explain

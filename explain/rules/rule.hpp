@@ -195,6 +195,7 @@ extern const rule_table kNameRules;        ///< names that are not known
 extern const rule_table kBracketRules;     ///< brackets without a partner
 extern const rule_table kGrammarRules;     ///< semicolons, headers, signatures
 
+extern const rule_table kWarningRules;   ///< what a compiler accepts, and doubts
 extern const rule_table kUnmarkedRules;  ///< functions without KW_KERNEL or KW_HD
 
 inline std::vector<rule_table> assertion_rules() {

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 template <class Check>
 void for_each_rule(const Check& check) {
-  std::vector<rule_table> tables = {kPythonLineRules, kUnmarkedRules};
+  std::vector<rule_table> tables = {kPythonLineRules, kUnmarkedRules, kWarningRules};
   for (const std::vector<rule_table>& more : {assertion_rules(), compiler_rules()}) {
     tables.insert(tables.end(), more.begin(), more.end());
   }
@@ -79,7 +79,9 @@ TEST(Rules, LookAtTheCompilersWords) {
 }
 
 TEST(Rules, AreShownByACompiler) {
-  const std::string messages = words_below(fs::path(KW_SOURCE_ROOT) / "common/test/compile_fail");
+  const std::string messages =
+      words_below(fs::path(KW_SOURCE_ROOT) / "common/test/compile_fail") +
+      base::read_text_file(KW_SOURCE_ROOT "/explain/test/launcher_test.py");
   for_each_rule([&](const rule& r) {
     const std::string words = longest_words(r.wrong.empty() ? r.fix : r.wrong);
     EXPECT_TRUE(words.empty() || only_with_nvcc(r) || contains(messages, words)) << words;

@@ -112,6 +112,24 @@ std::string own_kernel::about_strays() const {
   return text;
 }
 
+/// What the compiler doubts in files that it accepts; explain/main.cpp keeps it beside programs.
+std::string own_kernel::about_warnings() const {
+  constexpr int kMost = 5;
+  std::string text;
+  int count = 0;
+  for (const check& task : lesson_.checks) {
+    const std::string target =
+        task.speed ? "" : lesson_.test_target(options_.tree, owner_.devices().front(), task);
+    std::ifstream lines(options_.build_folder / "lessons" / (target + ".warnings"));
+    for (std::string line; std::getline(lines, line); ++count) {
+      text += count < kMost ? "\n" + line + "." : "";
+    }
+  }
+  return count == 0 ? ""
+                    : "The compiler warns, which costs no points:" + text +
+                          (count > kMost ? fmt::format("\nAnd {} more.", count - kMost) : "");
+}
+
 void own_kernel::tell(const char* doing, const std::string& detail) const {
   if (on_progress_) {
     on_progress_({lesson_.id(), doing, detail});
@@ -195,7 +213,8 @@ test_run own_kernel::run_tests(const check& task, const std::string& device) {
 
 void own_kernel::annotate(lesson_result& result) const {
   choose_hints(owner_.lessons(), lesson_, result);
-  result.message = about_strays();
+  const std::string strays = about_strays(), warnings = about_warnings();
+  result.message = strays + (strays.empty() || warnings.empty() ? "" : "\n") + warnings;
   const std::string folder = owner_.shown(options_.build_folder).string();
   result.reproduce =
       base::quote_command({"cmake", "--build", folder, "--target",

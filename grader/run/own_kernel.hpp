@@ -42,6 +42,7 @@ class own_kernel : public kernel_runner {
   void measure(const check& task, const std::string& device, benchmark_result& measured,
                double& seconds) const;
   std::string about_strays() const;
+  std::string about_warnings() const;
   std::string reproduce_tests(const check& task) const;
   std::string reproduce_speed(const check& speed) const;
 

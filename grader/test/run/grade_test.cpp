@@ -12,7 +12,10 @@ namespace kw::grader {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::EndsWith;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 class Grade : public testing::Test {
  protected:
@@ -98,6 +101,26 @@ TEST_F(Grade, AFileWhoseNameNearlyFitsIsNamed) {
   EXPECT_EQ(grade().lessons[0].message,
             "exercises/01_first/2_main (1).cpp is not graded: the file of lesson01.2 is "
             "exercises/01_first/2_main.cpp.");
+}
+
+TEST_F(Grade, WarningsAreShownAndCostNoPoints) {
+  fake_.solve_everything();
+  for (const auto& [task, count] : {std::pair{"1", 1}, {"2", 6}}) {
+    std::string lines;
+    for (int line = 1; line <= count; ++line) {
+      lines += std::string("exercises/01_first/") + task + ".cpp:" + std::to_string(line) +
+               ": `a` is never used\n";
+    }
+    fake_.folder().write(
+        std::string("build/cpu/lessons/lesson01.") + task + ".exercise.cpu.warnings", lines);
+  }
+  const report result = grade();
+  EXPECT_EQ(result.points, 16);
+  EXPECT_THAT(result.lessons[0].message,
+              AllOf(StartsWith("The compiler warns, which costs no points:\n"
+                               "exercises/01_first/1.cpp:1: `a` is never used.\n"),
+                    EndsWith("2.cpp:4: `a` is never used.\nAnd 2 more.")));
+  EXPECT_EQ(result.lessons[1].message, "");
 }
 
 TEST_F(Grade, AnErrorInTheCourseIsNoResult) {
