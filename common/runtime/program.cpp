@@ -18,7 +18,6 @@
 #include "common/checker/mistakes/find.hpp"
 #include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/record/monitor.hpp"
-#include "common/checker/record/traffic.hpp"
 #include "common/checker/record/waiting.hpp"
 #include "common/checker/report/findings_list.hpp"
 #include "common/checker/report/site.hpp"

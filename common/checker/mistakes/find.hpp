@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "common/checker/record/monitor.hpp"
-#include "common/checker/record/replay.hpp"
 #include "kernelwright/runtime/findings.hpp"
 
 namespace kw::runtime {

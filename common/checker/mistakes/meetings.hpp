@@ -7,7 +7,6 @@
 #include "common/checker/mistakes/mistakes.hpp"
 #include "common/checker/record/bitmap.hpp"
 #include "common/checker/record/event_order.hpp"
-#include "common/checker/record/replay.hpp"
 
 namespace kw::runtime {
 

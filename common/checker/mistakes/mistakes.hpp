@@ -11,7 +11,6 @@
 namespace kw::runtime {
 
 struct stored_memory;
-struct runner;
 
 struct mistake {
   /// The first word of its findings, which never changes.

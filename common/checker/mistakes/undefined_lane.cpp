@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "common/checker/mistakes/mistakes.hpp"
-#include "common/checker/record/replay.hpp"
 
 namespace kw::runtime {
 namespace {

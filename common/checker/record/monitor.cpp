@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "common/checker/record/traffic.hpp"
 #include "kernelwright/runtime/error.hpp"
 
 namespace kw::runtime {

@@ -12,6 +12,7 @@
 #include "common/checker/record/worker_log.hpp"
 #include "common/checker/trace/trace.hpp"
 #include "kernelwright/runtime/memory_requests.hpp"
+#include "kernelwright/runtime/traffic.hpp"
 
 namespace kw::runtime {
 
@@ -150,5 +151,42 @@ void tell(const program& p, F f) {
     f(*p.monitor);
   }
 }
+
+/// Runs one program again. \returns did it come to its end?
+struct runner {
+  bool (*run)(void* state, program&);
+  void* state;
+  bool operator()(program& p) const { return run(state, p); }
+};
+
+/// What a program does differently in a second run.
+struct difference {
+  bool any = false;
+  bool of_atomics = false;  ///< it gave other operands to atomic operations
+  /// Else: the elements of a memory block that it left differently. -1: it went on elsewhere.
+  int memory = -1;
+  std::int64_t first = -1, last = -1;
+  std::int64_t count = 0;
+  bool found() const { return memory >= 0; }
+};
+
+/// Runs a program whose first run was journaled with other values in lanes that have none. Only
+/// after a launch without races or ended programs. Afterwards memory is as it was before.
+/// \param line of the loads whose lanes get them; 0 for all
+difference run_with_other_values(launch_monitor& monitor, const journal& first_run,
+                                 const runner& run, filling with, int line);
+
+// ---- units of 32 bytes that the programs of a launch move, while a caller wants to know
+
+/// Is the launch that runs counted? Set between launches.
+inline bool counting_launch = false;
+
+/// Adds an access to what has been noted. \param lanes in elements from `data`
+void note_access_traffic(const program& p, access_kind kind, const char* data,
+                         const std::vector<rectangle>& lanes);
+
+/// Count the launch that runs between them, if launches are counted.
+void begin_counting(bool checked);
+void end_counting();
 
 }  // namespace kw::runtime

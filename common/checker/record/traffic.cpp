@@ -1,5 +1,3 @@
-#include "common/checker/record/traffic.hpp"
-
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -7,6 +5,8 @@
 #include <unordered_map>
 #include <utility>
 #include <vector>
+
+#include "common/checker/record/monitor.hpp"
 
 namespace kw::runtime {
 namespace {

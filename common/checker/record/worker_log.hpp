@@ -1,18 +1,116 @@
 // What the programs of one worker did. Nothing is shared, and no work is done per element: stores
 // and loads are noted by rectangles.
 #pragma once
+#include <any>
 #include <atomic>
 #include <cfenv>
+#include <cstddef>
 #include <cstdint>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "common/checker/record/event.hpp"
-#include "common/checker/record/journal.hpp"
 #include "common/checker/record/waiting.hpp"
+#include "common/checker/record/watch.hpp"
 
 namespace kw::runtime {
+
+// A store, or a load of memory that the launch may write.
+struct access_record {
+  rectangle where;  // `start` counts elements of the memory block
+  std::int64_t program = 0;
+  source_place place;
+  int memory = -1;
+  int target = -1;
+  access_kind kind = access_kind::store;
+  int synchronised = 0;  // how many synchronisations its program had before
+  bool atomic() const { return kind == access_kind::atomic; }
+};
+
+using access_list = std::vector<access_record>;
+
+/// What a program does wrong: mistakes/mistakes.hpp. The record only passes it on.
+struct mistake;
+
+/// A mistake that was found, in numbers: the fields that findings of all kinds have, and the facts
+/// of its own kind.
+struct event {
+  event(const mistake& the_kind, source_place the_place) : kind(&the_kind), place(the_place) {}
+  event(const mistake& the_kind, const seen_access& a)
+      : kind(&the_kind), place(a.place), target(a.target), access(a.kind) {}
+
+  const mistake* kind;
+  source_place place;
+  std::int64_t program = 0;          // the lowest one that makes it
+  std::int64_t other_program = -1;   // the second one of a race between two
+  std::int64_t programs = 1;         // how many make it; of the first kStopWindow if any was ended
+  std::vector<std::int64_t> makers;  // these, as they ran
+  bool cut_off = false;              // there are programs after the window
+  int target = -1;
+  access_kind access = access_kind::load;
+  std::int64_t first = 0, last = -1;  // elements concerned, from where the target points
+  std::int64_t count = 0;             // how many lanes, or elements, or idle programs
+  std::any facts;                     // of a type that the mistake knows
+
+  /// \tparam Facts the type that they have
+  template <class Facts>
+  const Facts& as() const {
+    return *std::any_cast<Facts>(&facts);
+  }
+};
+
+/// Is it the same mistake in the same line?
+inline bool same_mistake(const event& a, const event& b) {
+  return a.kind == b.kind && a.target == b.target && a.place.line == b.place.line &&
+         a.place.file == b.place.file;
+}
+
+/// Adds an event, or its makers to the same mistake in the same line: then the lowest program's
+/// event stays.
+inline void add_event(std::vector<event>& all, event e) {
+  for (event& known : all) {
+    if (same_mistake(known, e)) {
+      if (known.makers.empty() || known.makers.back() != e.program || e.makers.size() > 1) {
+        known.makers.insert(known.makers.end(), e.makers.begin(), e.makers.end());
+      }
+      if (e.program < known.program) {
+        e.makers = std::move(known.makers);
+        known = std::move(e);
+      }
+      return;
+    }
+  }
+  all.push_back(std::move(e));
+}
+
+// What a program changed, recorded so that it can be run again: to undo it, do it again, and
+// compare.
+struct journal {
+  struct change {
+    char* address = nullptr;
+    std::int64_t bytes = 0;
+    std::size_t at = 0;  // in `old` and `fresh`
+    int memory = -1;
+  };
+  struct atomic_change {
+    const void* element;
+    std::vector<char> operands, old;
+  };
+  std::int64_t program = -1;
+  std::vector<change> changes;
+  std::vector<char> old, fresh;  // what the changed memory held before the program, and after it
+  std::vector<atomic_change> atomics;
+  std::vector<undefined_load> undefined;
+  std::size_t atomics_replayed = 0;
+  // For a second run: did it do something different from the first one, or only add other values?
+  bool differs = false, operands_differ = false;
+
+  void clear();
+  void note_change(char* address, std::int64_t bytes, int memory);
+  void keep_fresh();
+  void undo() const;
+  void redo() const;
+};
 
 // The smallest box of the grid, from program (0, 0, 0) on, that contains some programs.
 struct grid_box {
