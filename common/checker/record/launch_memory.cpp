@@ -21,6 +21,37 @@ bool holds(const char* data, std::int64_t bytes, const char* address) {
   return distance < static_cast<std::uintptr_t>(std::max<std::int64_t>(bytes, 1));
 }
 
+void find_rows(const argument& a, target* t) {
+  if (a.rank < 2 || t->extent <= 0 || a.strides[a.rank - 1] != 1 ||
+      a.strides[a.rank - 2] < a.extents[a.rank - 1]) {
+    return;
+  }
+  std::int64_t rows = a.extents[a.rank - 2];
+  for (int axis = a.rank - 3; axis >= 0; --axis) {
+    if (a.extents[axis] > 1 && a.strides[axis] != rows * a.strides[a.rank - 2]) {
+      return;  // matrices at other distances than their rows
+    }
+    rows *= a.extents[axis];
+  }
+  t->rows = rows;
+  t->columns = a.extents[a.rank - 1];
+  t->row_stride = a.strides[a.rank - 2];
+  t->matrix_rows = a.extents[a.rank - 2];
+}
+
+// How many bytes an address is outside of what a target spans.
+std::int64_t distance_to(const target& t, const char* address) {
+  const char* low = t.data + t.low * t.element_size;
+  const char* high = t.data + t.high * t.element_size;
+  return address < low ? low - address : address >= high ? address - high + 1 : 0;
+}
+
+// Is an address between two rows of a target?
+bool between_rows(const target& t, const char* address) {
+  const std::int64_t element = floor_div(address - t.data, t.element_size);
+  return t.rows > 0 && element - floor_div(element, t.row_stride) * t.row_stride >= t.columns;
+}
+
 }  // namespace
 
 bool goes_by_rows(const target& t, const rectangle& r) {
@@ -50,28 +81,6 @@ matrix_box box_of(const target& t, const rectangle& r) {
   b.lanes_outside = r.count() - rows * columns;
   return b;
 }
-
-namespace {
-
-void find_rows(const argument& a, target* t) {
-  if (a.rank < 2 || t->extent <= 0 || a.strides[a.rank - 1] != 1 ||
-      a.strides[a.rank - 2] < a.extents[a.rank - 1]) {
-    return;
-  }
-  std::int64_t rows = a.extents[a.rank - 2];
-  for (int axis = a.rank - 3; axis >= 0; --axis) {
-    if (a.extents[axis] > 1 && a.strides[axis] != rows * a.strides[a.rank - 2]) {
-      return;  // matrices at other distances than their rows
-    }
-    rows *= a.extents[axis];
-  }
-  t->rows = rows;
-  t->columns = a.extents[a.rank - 1];
-  t->row_stride = a.strides[a.rank - 2];
-  t->matrix_rows = a.extents[a.rank - 2];
-}
-
-}  // namespace
 
 launch_memory::launch_memory(const launch_description& launch) : allocations_(all_allocations()) {
   if (launch.pointer_guards != nullptr) {
@@ -162,23 +171,6 @@ int launch_memory::target_of(const char* pointer) const {
   }
   return -1;
 }
-
-namespace {
-
-// How many bytes an address is outside of what a target spans.
-std::int64_t distance_to(const target& t, const char* address) {
-  const char* low = t.data + t.low * t.element_size;
-  const char* high = t.data + t.high * t.element_size;
-  return address < low ? low - address : address >= high ? address - high + 1 : 0;
-}
-
-// Is an address between two rows of a target?
-bool between_rows(const target& t, const char* address) {
-  const std::int64_t element = floor_div(address - t.data, t.element_size);
-  return t.rows > 0 && element - floor_div(element, t.row_stride) * t.row_stride >= t.columns;
-}
-
-}  // namespace
 
 launch_memory::place launch_memory::resolve(const char* base, std::int64_t first, access_kind kind,
                                             int element_size) const {

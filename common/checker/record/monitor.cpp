@@ -21,6 +21,28 @@ rectangle rescaled(rectangle r, int to_size) {
   return r;
 }
 
+// The same operation on the same lanes, as in a loop that waits.
+bool repeats(const access_record& a, const access_record& b) {
+  return a.program == b.program && a.kind == b.kind && a.memory == b.memory &&
+         a.place.line == b.place.line && a.where.start == b.where.start &&
+         a.where.count() == b.where.count();
+}
+
+access_list records_of(const launch_monitor& monitor, int memory, access_list worker_log::*which) {
+  access_list all;
+  for (const worker_log& log : monitor.logs()) {
+    for (const access_record& s : log.*which) {
+      if (s.memory == memory) {
+        all.push_back(s);
+      }
+    }
+  }
+  std::stable_sort(all.begin(), all.end(), [](const access_record& a, const access_record& b) {
+    return a.program < b.program;
+  });
+  return all;
+}
+
 }  // namespace
 
 launch_monitor::launch_monitor(const launch_description& launch, int workers,
@@ -292,17 +314,6 @@ void launch_monitor::check_rectangles(program& p, const seen_access& a) {
   }
 }
 
-namespace {
-
-// The same operation on the same lanes, as in a loop that waits.
-bool repeats(const access_record& a, const access_record& b) {
-  return a.program == b.program && a.kind == b.kind && a.memory == b.memory &&
-         a.place.line == b.place.line && a.where.start == b.where.start &&
-         a.where.count() == b.where.count();
-}
-
-}  // namespace
-
 void launch_monitor::note_access(worker_log& log, access_record a) {
   auto& all = only_reads(a.kind) ? log.loads : log.stores;
   const bool waits = a.atomic() || a.kind == access_kind::volatile_load;
@@ -312,25 +323,6 @@ void launch_monitor::note_access(worker_log& log, access_record a) {
   a.synchronised = static_cast<int>(log.synchronisations.size() - log.synchronisations_begin);
   all.push_back(a);
 }
-
-namespace {
-
-access_list records_of(const launch_monitor& monitor, int memory, access_list worker_log::*which) {
-  access_list all;
-  for (const worker_log& log : monitor.logs()) {
-    for (const access_record& s : log.*which) {
-      if (s.memory == memory) {
-        all.push_back(s);
-      }
-    }
-  }
-  std::stable_sort(all.begin(), all.end(), [](const access_record& a, const access_record& b) {
-    return a.program < b.program;
-  });
-  return all;
-}
-
-}  // namespace
 
 access_list launch_monitor::stores_into(int memory) const {
   return records_of(*this, memory, &worker_log::stores);

@@ -11,6 +11,35 @@ namespace {
 constexpr std::size_t kJournalBytes = std::size_t{16} << 20;
 constexpr std::size_t kJournalAtomics = std::size_t{1} << 18;
 
+bool same_places(const journal& first_run, const journal& again) {
+  return std::equal(first_run.changes.begin(), first_run.changes.end(), again.changes.begin(),
+                    again.changes.end(), [](const journal::change& a, const journal::change& b) {
+                      return a.address == b.address && a.bytes == b.bytes;
+                    });
+}
+
+difference compare(const launch_monitor& monitor, const journal& first_run, const journal& again) {
+  difference d;
+  for (const journal::change& c : first_run.changes) {
+    const auto& m = monitor.memory_at(c.memory);
+    const char* one = first_run.fresh.data() + c.at;
+    const char* other = again.fresh.data() + c.at;
+    const auto size = static_cast<std::size_t>(m.element_size);
+    const std::int64_t begin = (c.address - m.data) / m.element_size;
+    for (std::int64_t i = 0; i < c.bytes / m.element_size; ++i, one += size, other += size) {
+      if (std::memcmp(one, other, size) != 0 && (!d.found() || d.memory == c.memory)) {
+        d.first = d.found() ? std::min(d.first, begin + i) : begin + i;
+        d.last = std::max(d.last, begin + i);
+        d.memory = c.memory;
+        ++d.count;
+      }
+    }
+  }
+  d.any = d.found();
+  d.count = std::min(d.count, d.last - d.first + 1);  // some may be stored twice
+  return d;
+}
+
 }  // namespace
 
 void journal::clear() {
@@ -151,39 +180,6 @@ bool atomic_again(program& p, const void* element, const void* operands, int byt
   std::memcpy(old, known.old.data(), static_cast<std::size_t>(old_bytes));
   return true;
 }
-
-namespace {
-
-bool same_places(const journal& first_run, const journal& again) {
-  return std::equal(first_run.changes.begin(), first_run.changes.end(), again.changes.begin(),
-                    again.changes.end(), [](const journal::change& a, const journal::change& b) {
-                      return a.address == b.address && a.bytes == b.bytes;
-                    });
-}
-
-difference compare(const launch_monitor& monitor, const journal& first_run, const journal& again) {
-  difference d;
-  for (const journal::change& c : first_run.changes) {
-    const auto& m = monitor.memory_at(c.memory);
-    const char* one = first_run.fresh.data() + c.at;
-    const char* other = again.fresh.data() + c.at;
-    const auto size = static_cast<std::size_t>(m.element_size);
-    const std::int64_t begin = (c.address - m.data) / m.element_size;
-    for (std::int64_t i = 0; i < c.bytes / m.element_size; ++i, one += size, other += size) {
-      if (std::memcmp(one, other, size) != 0 && (!d.found() || d.memory == c.memory)) {
-        d.first = d.found() ? std::min(d.first, begin + i) : begin + i;
-        d.last = std::max(d.last, begin + i);
-        d.memory = c.memory;
-        ++d.count;
-      }
-    }
-  }
-  d.any = d.found();
-  d.count = std::min(d.count, d.last - d.first + 1);  // some may be stored twice
-  return d;
-}
-
-}  // namespace
 
 difference run_with_other_values(launch_monitor& monitor, const journal& first_run,
                                  const runner& run, filling with, int line) {
