@@ -28,11 +28,9 @@ class unwritten_search {
 
   /// Counts what is missing. \returns is anything?
   bool missing(event* e) {
-    const bool matrix = target_.rows > 0;
-    const std::int64_t rows = matrix ? target_.rows : 1;
-    const std::int64_t columns = matrix ? target_.columns : target_.high;
-    for (std::int64_t row = 0; row < rows; ++row) {
-      const std::int64_t begin = row * (matrix ? target_.row_stride : 0);
+    const std::int64_t columns = target_.rows > 0 ? target_.columns : target_.high;
+    for (std::int64_t row = 0; row < std::max<std::int64_t>(target_.rows, 1); ++row) {
+      const std::int64_t begin = row * target_.row_stride;
       for (std::int64_t i = find(begin, begin + columns, false); i < begin + columns;) {
         const std::int64_t end = find(i, begin + columns, true);
         if (e->count == 0) {

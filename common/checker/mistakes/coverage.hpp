@@ -1,6 +1,5 @@
 // What a launch left unwritten in an output.
 #pragma once
-#include <string>
 #include <vector>
 
 #include "common/checker/mistakes/mistakes.hpp"

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "common/checker/mistakes/mistakes.hpp"
-#include "common/checker/record/bitmap.hpp"
 #include "common/checker/record/event_order.hpp"
 
 namespace kw::runtime {

@@ -2,7 +2,6 @@
 #pragma once
 #include <cstdint>
 
-#include "common/checker/record/rectangle.hpp"
 #include "common/checker/report/site.hpp"
 
 namespace kw::runtime {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "common/checker/record/bitmap.hpp"
+#include "common/checker/record/elements.hpp"
 
 namespace kw::runtime {
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "common/checker/record/allocations.hpp"
-#include "common/checker/record/rectangle.hpp"
 #include "kernelwright/runtime/guarded_pointer.hpp"
 #include "kernelwright/runtime/program.hpp"
 

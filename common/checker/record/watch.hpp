@@ -7,7 +7,6 @@
 
 #include "common/checker/record/crash_guard.hpp"
 #include "common/checker/record/launch_memory.hpp"
-#include "common/checker/record/rectangle.hpp"
 
 namespace kw::runtime {
 

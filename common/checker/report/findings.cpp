@@ -17,6 +17,11 @@ bool collecting = false;
 std::vector<finding> waiting;
 std::int64_t delivered = 0;
 
+std::string message_of(const finding& f) {
+  return f.facts + (f.code.empty() ? "" : "\n" + f.code) +
+         (f.advice.empty() ? "" : "\n  " + f.advice);
+}
+
 }  // namespace
 
 namespace runtime {
@@ -50,15 +55,6 @@ void collect_findings(bool on) {
   const std::lock_guard lock(findings_mutex);
   collecting = on;
 }
-
-namespace {
-
-std::string message_of(const finding& f) {
-  return f.facts + (f.code.empty() ? "" : "\n" + f.code) +
-         (f.advice.empty() ? "" : "\n  " + f.advice);
-}
-
-}  // namespace
 
 std::string to_text(const finding& f) {
   return "[" + f.kind + "] " + message_of(f);

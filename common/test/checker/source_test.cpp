@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "common/checker/record/bitmap.hpp"
+#include "common/checker/record/elements.hpp"
 #include "common/test/base/temporary_folder.hpp"
 
 namespace {
