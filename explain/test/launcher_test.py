@@ -35,7 +35,6 @@ int of(int a, int b, bool c, unsigned u) {
   b += later;  // `later` may be read before it has a value
   if (a = b) return 1;  // = stores a value, and == compares
   if (a == 1 || b == 2 && c) return 2;  // && comes before ||: a || b && c means a || (b && c)
-  if (a < b < 3) return 3;  // a < b < c compares what a < b is, true or false, with c
   if (a & 1 == 0) return 4;  // a comparison comes before &: a & b == c means a & (b == c)
   if (u < a) return 5;  // an integer with a sign is compared with one that has none
   a == b;  // nothing is done with this result
@@ -49,6 +48,7 @@ int of(int a, int b, bool c, unsigned u) {
     b += 2;
   short size = 70000;  // 70000 does not fit into this type: it becomes 4464
   b += size / 0;  // this divides by 0
+  if (a < b < 3) return 3;  // a < b < c compares what a < b is, true or false, with c
 #ifndef __clang__
   struct { float x; } one = {a};  // g++: a value of type int may not fit into float
   b += one.x;
