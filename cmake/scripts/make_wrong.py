@@ -1,7 +1,10 @@
-"""Makes wrong kernels: the solution of a task with a mistake.
+#!/usr/bin/env python3
+"""Makes a wrong kernel: the solution of a task with a mistake.
 
-The mistakes are in the file lessons/<lesson>/wrong/<task>.mistakes. Each is below the test that must catch it, and has
-a name, a sentence, and what it changes in the solution:
+    make_wrong.py MISTAKES NAME SOLUTION OUTPUT
+
+MISTAKES is the file lessons/<lesson>/wrong/<task>.mistakes, and NAME one of its mistakes. Each is below the test that
+must catch it, and has a name, a sentence, and what it changes in the solution:
 
     === Softmax.ExtremeValues
 
@@ -21,7 +24,11 @@ changes, the build reports it, instead of making a wrong kernel that has become 
 """
 
 import re
+import sys
 from collections import Counter
+from pathlib import Path
+
+import make_skeleton
 
 INSTEAD = " =>"
 FIELDS = ("kind", "line", "fix", "not", "answered by")
@@ -135,3 +142,23 @@ def replace_once(kernel, old, new, solution_name):
     if len(found) > 1:
         raise BadEdit(f"this is in {solution_name} more than once; add what is before or after it:\n{old}")
     return kernel[:found[0].start()] + new + kernel[found[0].end():]
+
+
+def main(arguments):
+    if len(arguments) != 4:
+        sys.exit(__doc__)
+    mistakes, name, solution, output = Path(arguments[0]), arguments[1], Path(arguments[2]), Path(arguments[3])
+    output.unlink(missing_ok=True)  # a mistake in the edits must not leave an old kernel to compile
+    try:
+        marked = solution.read_text(encoding="utf-8")
+        kernels = {mistake.name: mistake for mistake in read(mistakes)}
+        if name not in kernels:
+            raise BadEdit(f"{mistakes}: there is no mistake {name}")
+        kernel = kernels[name].kernel(make_skeleton.make("solution", marked, solution), solution)
+    except (BadEdit, make_skeleton.BrokenMarks) as problem:
+        sys.exit(str(problem))
+    output.write_text(kernel, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

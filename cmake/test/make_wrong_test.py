@@ -80,10 +80,18 @@ class MakeWrong(InAFolder):
         self.expect_error(HEAD + "kind: x\nand more\n-int b;\n", "line 5: the sentence comes before")
         self.expect_error(2 * (HEAD + "-int b;\n"), "there are 2 mistakes with the name twice")
 
-    def test_reads_a_file(self):
-        mistakes = self.write("a.mistakes", "a line\n")
-        with self.assertRaisesRegex(make_wrong.BadEdit, "a.mistakes: line 1"):
-            make_wrong.read(mistakes)
+    def test_nothing_is_left_of_a_bad_edit(self):
+        mistakes = self.write("a.mistakes", HEAD + "-int c;\n")
+        solution, kernel = self.write("b.cpp", SOLUTION), self.write("c.cpp", "an older kernel")
+        with self.assertRaisesRegex(SystemExit, "twice: this is not in"):
+            make_wrong.main([mistakes, "twice", solution, kernel])
+        self.assertFalse(kernel.exists())
+        with self.assertRaisesRegex(SystemExit, "a.mistakes: there is no mistake thrice"):
+            make_wrong.main([mistakes, "thrice", solution, kernel])
+        mistakes.write_text("a line\n")
+        with self.assertRaisesRegex(SystemExit, "a.mistakes: line 1"):
+            make_wrong.main([mistakes, "twice", solution, kernel])
         mistakes.write_text(HEAD + "-int b;\n-int b;\n")
-        self.assertEqual([mistake.name for mistake in make_wrong.read(mistakes)], ["twice"])
+        make_wrong.main([mistakes, "twice", solution, kernel])
+        self.assertEqual(kernel.read_text(), "int a[2] = {1, 2};\n")
         self.assertEqual(make_wrong.read(self.root / "none.mistakes"), [])
