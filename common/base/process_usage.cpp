@@ -82,6 +82,14 @@ bool is_running(pid_t id) {
   return state.size() > 1 && std::string_view("TtZX").find(state[1]) == std::string_view::npos;
 }
 
+int threads_of(pid_t id) {
+  int threads = 0;  // field 20 of proc(5), and the text begins with field 3
+  const std::string state = state_of(folder_of(id));
+  std::sscanf(state.c_str(),
+              " %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %d", &threads);
+  return threads;
+}
+
 process_usage usage_of_tree(pid_t root) {
   tree known;
   add(root, known);

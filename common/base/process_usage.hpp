@@ -20,6 +20,9 @@ process_usage usage_of_tree(pid_t root);
 /// Whether it is neither stopped nor at its end.
 bool is_running(pid_t id);
 
+/// How many threads it has; 0 for a process that is gone.
+int threads_of(pid_t id);
+
 /// The ids of the processes in it, `root` first.
 std::vector<pid_t> processes_of_tree(pid_t root);
 

@@ -120,7 +120,8 @@ void worker_process::signal_family(int signal) const {
   }
 }
 
-/// A process is stopped only when all of its threads are, which takes some microseconds.
+/// The first thread that meets the signal stops the others, which takes some microseconds, or long
+/// where many processes wait for a core. One that is alone does nothing before it stops.
 void worker_process::wait_until_frozen() {
   const double until = now() + 0.1;
   const std::vector<pid_t> all = base::processes_of_tree(process_.id());
@@ -130,7 +131,7 @@ void worker_process::wait_until_frozen() {
       (void)::kill(id, SIGSTOP);  // it was not there when the call began
       family_.push_back(id);
     }
-    while (!sandbox && base::is_running(id) && now() < until) {
+    while (!sandbox && base::threads_of(id) > 1 && base::is_running(id) && now() < until) {
     }
   }
 }
@@ -152,7 +153,9 @@ void worker_process::find_family() {
 
 bool worker_process::exchange(const std::string& bytes, double seconds, message& answer,
                               worker_failure& why) {
-  find_family();
+  if (family_.empty() && !bytes.empty()) {  // until its greeting, the sandbox may be all there is
+    find_family();
+  }
   call_started_ = last_look_ = now();
   cpu_at_start_.reset();
   std::string received;

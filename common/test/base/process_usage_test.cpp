@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <ctime>
+#include <future>
 #include <thread>
 
 namespace kw::base {
@@ -32,9 +33,20 @@ TEST(ProcessUsage, CountsWhatAllThreadsCompute) {
   EXPECT_LT(slept, 0.04);
 }
 
+TEST(ProcessUsage, CountsThreads) {
+  const int alone = threads_of(getpid());
+  EXPECT_GE(alone, 1);
+  std::promise<void> end;
+  std::thread other([&] { end.get_future().wait(); });
+  EXPECT_EQ(threads_of(getpid()), alone + 1);
+  end.set_value();
+  other.join();
+}
+
 TEST(ProcessUsage, IsNothingForAProcessThatIsGone) {
   constexpr pid_t kNone = 0x7ffffffe;
   EXPECT_EQ(computed_seconds_of(kNone), 0);
+  EXPECT_EQ(threads_of(kNone), 0);
 }
 
 }  // namespace
