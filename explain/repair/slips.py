@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import tokens as cpp
 from changes import Change, Collector
-from names import declares
+from names import KEYWORDS, declares
 
 ROOT = Path(__file__).resolve().parents[2]
 LIBRARY = ROOT / "common/include/kernelwright"
@@ -91,7 +91,7 @@ class Slips(Collector):
         everything = sorted({*in_file, *self.known.words})
         for i in self.near:
             token = self.t[i]
-            if token.kind != "name":
+            if token.kind != "name" or token.text in KEYWORDS and self.word(i - 1) != ".":
                 continue
             is_own = token.text in own and self.word(i - 1) != "."
             unknown = not is_own and self.word(i - 1) not in (".", "::") and self.word(i + 1) not in ("(", ".", "::")

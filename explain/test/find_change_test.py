@@ -276,6 +276,10 @@ class Slips(unittest.TestCase):
                     if find_change.code_of(change.applied(wrong)) == right]
             self.assertTrue(rank and rank[0] < 400, f"{new} is not changed to {old}: {rank[:1]}")
 
+    def test_no_name_stands_for_a_word_of_the_language(self):
+        line = next(k for k, text in enumerate(SUMS.splitlines(), 1) if "for (" in text)
+        self.assertFalse([c for c in self.collected(SUMS, line, 5) if c.kind == "similar" and SUMS[c.start:c.end] in ("for", "int")])
+
     def test_the_place_may_be_anywhere(self):
         for line, column in ((1, 1), (1, None), (29, 80), (30, 1), (400, 3)):
             self.collected(SUMS, line, column)
