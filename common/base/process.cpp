@@ -65,7 +65,7 @@ class running_process {
       return;
     }
     follow();
-    program_.kill();                                             // what it left behind in its group
+    program_.kill();                                             // the rest of its group
     for (int round = 0; round < 64 && read_output(); ++round) {  // what was still in the pipe
     }
     outcome_.seconds = elapsed();

@@ -69,7 +69,8 @@ void examine_sandbox() {
   }
 }
 
-/// Runs a program that launches a kernel. Nothing is said without a sandbox, which was said before.
+/// Runs a program that launches a kernel. Prints nothing without a sandbox, which was reported
+/// already.
 void examine_gpu_in_sandbox(const fs::path& program) {
   if (!sandbox::what_is_missing().empty()) {
     return;
@@ -92,8 +93,7 @@ void examine_gpu_in_sandbox(const fs::path& program) {
     say("GPU in the sandbox", kNote,
         "no kernel runs there: " + base::plain_text(base::first_line(ran.output), 200),
         "submissions are graded on the CPU. When you grade as root, the user nobody must be able "
-        "to "
-        "open /dev/nvidia*");
+        "to open /dev/nvidia*");
   }
 }
 

@@ -112,7 +112,7 @@ def check(trial, output, complain):
         if words not in text:
             complain(f'"{words}" is not in what was printed:\n{text}')
 
-    # Without what `--prepare` writes there is no seed and nothing that was built for this shard.
+    # A shard needs the seed that `--prepare` writes, and what it builds.
     expect(trial.grade(output, "--shard", f"1/{SHARDS}", code=2), "run the same command with --prepare")
     trial.grade(output, "--prepare")
     if count_results(output):
