@@ -1,33 +1,12 @@
-#include "kernel_checks.hpp"
+#include "slopes.hpp"
 
 #include <cmath>
-#include <exception>
 
-#include <kernelwright/runtime/findings.hpp>
-#include <kernelwright/runtime/program.hpp>
-
-#include "check_cases.hpp"
 #include "model.hpp"
 #include "sentences.hpp"
 
 namespace training {
 namespace {
-
-/// Runs the case of one task, and describes what went wrong.
-kernel_check check_one(const check_case& c) {
-  kernel_check result{c.task, c.what, "", ""};
-  (void)kw::take_findings();
-  try {
-    result.wrong = c.run();
-  } catch (const std::exception& error) {
-    result.wrong = std::string("it stopped with: ") + error.what();
-  }
-  const std::vector<kw::finding> findings = kw::take_findings();
-  if (!findings.empty()) {
-    result.found = to_text(findings.front());
-  }
-  return result;
-}
 
 /// Two texts for a small model, and what follows each character.
 struct small_text {
@@ -63,19 +42,6 @@ double length_of(const std::vector<float>& gradient, const weight_part& p) {
 }
 
 }  // namespace
-
-std::vector<kernel_check> check_kernels() {
-  const bool checked = kw::checks_enabled();
-  kw::enable_checks(true);
-  kw::collect_findings(true);
-  std::vector<kernel_check> results;
-  for (const check_case& c : check_cases()) {
-    results.push_back(check_one(c));
-  }
-  kw::collect_findings(false);
-  kw::enable_checks(checked);
-  return results;
-}
 
 std::vector<wrong_slope> check_slopes(kw::device where, int* checked) {
   // The loss changes by about this much, which is far more than float16 loses, and little enough
