@@ -36,8 +36,7 @@ except ImportError as problem:
     torch = None
     missing = problem
 
-functional = torch.nn.functional if torch else None
-HALF = torch.float16 if torch else None
+WAYS = ("ours", "theirs")
 
 
 def in_turn(calls, device, rounds):
@@ -70,77 +69,49 @@ def seconds_of_a_call(call, device, times):
     return best
 
 
-class Pair:
-    """The same operation by our kernels and by PyTorch's own."""
-
-    def __init__(self, title, ours, torchs, inputs):
-        self.title, self.inputs = title, inputs
-        self.functions = {"ours": ours, "torch": torchs}
-
-    def leaves(self):
-        return [x.detach().requires_grad_(x.is_floating_point()) for x in self.inputs]
-
-    def forward(self, who):
-        return torch.no_grad()(lambda: self.functions[who](*self.inputs))
-
-    def backward(self, who):
-        """The backward pass alone: the graph of one forward pass, walked again and again."""
-        leaves = self.leaves()
-        out = self.functions[who](*leaves)
-        gradient = torch.randn_like(out)
-        return lambda: torch.autograd.grad(out, leaves, gradient, retain_graph=True)
-
-    def both(self, who):
-        leaves = self.leaves()
-        gradient = torch.randn_like(self.functions[who](*leaves))
-        return lambda: torch.autograd.grad(self.functions[who](*leaves), leaves, gradient)
+def forward(operator, way):
+    return torch.no_grad()(lambda: getattr(operator, way)(*operator.inputs))
 
 
-def softmax_pair(device, rows, columns, dtype):
-    x = torch.randn(rows, columns, device=device, dtype=dtype)
-    return Pair(f"softmax, {rows} x {columns}, {name_of(dtype)}", kwt.softmax,
-                lambda x: torch.softmax(x, -1), [x])
+def backward(operator, way):
+    """The backward pass alone: the graph of one forward pass, walked again and again."""
+    leaves = torch_operators.leaves(operator.inputs)
+    out = getattr(operator, way)(*leaves)
+    gradient = torch.randn_like(out)
+    return lambda: torch.autograd.grad(out, leaves, gradient, retain_graph=True)
 
 
-def layer_norm_pair(device, rows, columns, dtype):
-    x, weight, bias = (torch.randn(*shape, device=device, dtype=dtype)
-                       for shape in ((rows, columns), (columns,), (columns,)))
-    return Pair(f"LayerNorm, {rows} x {columns}, {name_of(dtype)}",
-                lambda x, w, b: kwt.layer_norm(x, w, b, 1e-5)[0],
-                lambda x, w, b: functional.layer_norm(x, (columns,), w, b, 1e-5),
-                [x, weight, bias])
+def both(operator, way):
+    leaves = torch_operators.leaves(operator.inputs)
+    gradient = torch.randn_like(getattr(operator, way)(*leaves))
+    return lambda: torch.autograd.grad(getattr(operator, way)(*leaves), leaves, gradient)
 
 
-def attention_pair(device, batch, heads, n, d, causal):
-    q, k, v = (torch.randn(batch, heads, n, d, device=device, dtype=HALF) for _ in range(3))
-    title = f"attention, {batch} x {heads} x {n} x {d}, float16" + (", causal" if causal else "")
-    return Pair(title, lambda q, k, v: kwt.attention(q, k, v, causal)[0],
-                lambda q, k, v: torch_operators.attention(q, k, v, causal), [q, k, v])
+def row_operators(device, rows, columns, dtype):
+    random = lambda *shape: torch.randn(*shape, device=device, dtype=dtype)
+    yield torch_operators.softmax(random(rows, columns))
+    yield torch_operators.layer_norm(random(rows, columns), random(columns), random(columns))
 
 
-def name_of(dtype):
-    return str(dtype).split(".")[1]
+def attention(device, *shape, causal=False):
+    return torch_operators.attention(*(torch.randn(shape, device=device, dtype=torch.float16) for _ in range(3)), causal)
 
 
-def pairs(device):
+def operators(device):
     """What is measured, one after the other, so that only one holds memory."""
     if device == "cuda":
-        yield softmax_pair(device, 8192, 4096, torch.float32)
-        yield softmax_pair(device, 8192, 4096, HALF)
-        yield layer_norm_pair(device, 8192, 4096, torch.float32)
-        yield layer_norm_pair(device, 8192, 4096, HALF)
+        for dtype in (torch.float32, torch.float16):
+            yield from row_operators(device, 8192, 4096, dtype)
         for causal in (False, True):
-            yield attention_pair(device, 4, 16, 4096, 128, causal)
+            yield attention(device, 4, 16, 4096, 128, causal=causal)
     else:
-        yield softmax_pair(device, 1024, 1024, torch.float32)
-        yield layer_norm_pair(device, 1024, 1024, torch.float32)
+        yield from row_operators(device, 1024, 1024, torch.float32)
 
 
-def small_pairs(device):
-    yield softmax_pair(device, 1, 64, torch.float32)
-    yield layer_norm_pair(device, 1, 64, torch.float32)
+def small_operators(device):
+    yield from row_operators(device, 1, 64, torch.float32)
     if device == "cuda" or torch_operators.has_half_attention(device):
-        yield attention_pair(device, 1, 1, 64, 64, False)
+        yield attention(device, 1, 1, 64, 64)
 
 
 def microseconds(seconds):
@@ -155,22 +126,21 @@ def tables(device, rounds):
              "is faster.", "",
              "| operator | forward, ours | PyTorch's | PyTorch's / ours | backward, ours | PyTorch's "
              "| PyTorch's / ours |", "|---|---:|---:|---:|---:|---:|---:|"]
-    for pair in pairs(device):
+    for operator in operators(device):
         cells = []
-        for direction in (pair.forward, pair.backward):
-            seconds = in_turn({who: direction(who) for who in pair.functions}, device, rounds)
-            cells += [microseconds(seconds["ours"]), microseconds(seconds["torch"]),
-                      f"{seconds['torch'] / seconds['ours']:.2f}"]
-        lines.append(f"| {pair.title} | " + " | ".join(cells) + " |")
+        for direction in (forward, backward):
+            seconds = in_turn({way: direction(operator, way) for way in WAYS}, device, rounds)
+            cells += [*(microseconds(seconds[way]) for way in WAYS), f"{seconds['theirs'] / seconds['ours']:.2f}"]
+        lines.append(f"| {operator.title} | " + " | ".join(cells) + " |")
         print(lines[-1], file=sys.stderr, flush=True)
     lines += ["", "What the host spends on a call, in microseconds, on arrays too small to take time:", "",
               "| operator | forward, ours | PyTorch's | forward and backward, ours | PyTorch's |",
               "|---|---:|---:|---:|---:|"]
     times = 200 if rounds < 10 else 2000
-    for pair in small_pairs(device):
-        cells = [microseconds(seconds_of_a_call(direction(who), device, times))
-                 for direction in (pair.forward, pair.both) for who in pair.functions]
-        lines.append(f"| {pair.title} | " + " | ".join(cells) + " |")
+    for operator in small_operators(device):
+        cells = [microseconds(seconds_of_a_call(direction(operator, way), device, times))
+                 for direction in (forward, both) for way in WAYS]
+        lines.append(f"| {operator.title} | " + " | ".join(cells) + " |")
     lines += ["", f"Of that, the C function of softmax takes {bare_call(device, times)} us when it is "
               "called past torch.library, with its structs made beforehand."]
     return lines
@@ -222,7 +192,7 @@ def main():
         if options.markdown:
             Path(options.markdown).write_text("\n".join(lines) + "\n", encoding="utf-8")
         return 0
-    wrong = [text for device in devices for text in torch_operators.check(kwt, device, options.quick)]
+    wrong = [text for device in devices for text in torch_operators.check(device, options.quick)]
     for text in wrong:
         print(f"WRONG: {text}")
     if not wrong and not options.quick:
