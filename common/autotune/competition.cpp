@@ -1,10 +1,11 @@
-// Which config is the fastest: warm-up, samples in turn, medians. Where the runs take place does
-// not matter here.
+// Which config is the fastest: warm-up, samples in turn, medians.
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "common/autotune/steps.hpp"
 #include "common/checker/report/findings_list.hpp"
+#include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/error.hpp"
 #include "kernelwright/runtime/program.hpp"
 #include "kernelwright/runtime/sampling.hpp"
@@ -14,15 +15,21 @@ namespace {
 
 using state = tuning_result::state;
 
-/// Turns the checker off, or back on, while it lives.
+/// Turns the checker off, or back on, while it lives; in a worker as well.
 class checks {
  public:
-  explicit checks(bool on) : before_(checks_enabled()) { enable_checks(on); }
-  ~checks() { enable_checks(before_); }
+  explicit checks(bool on) : before_(checks_enabled()) { enable(on); }
+  ~checks() { enable(before_); }
   checks(const checks&) = delete;
   checks& operator=(const checks&) = delete;
 
  private:
+  static void enable(bool on) {
+    const bool kept = std::exchange(hooks().keeps_checks, false);
+    enable_checks(on);
+    hooks().keeps_checks = kept;
+  }
+
   bool before_;
 };
 
@@ -136,9 +143,8 @@ class competition {
         all_finished = false;
         place_.restore();
         ++runs_;
-        const trial_place::sample sample = place_.time(static_cast<int>(i));
-        seconds_[i].push_back(sample.seconds);
-        spent_[i] += sample.of_all;
+        seconds_[i].push_back(place_.time(static_cast<int>(i)));
+        spent_[i] += seconds_[i].back();
       }
     }
     for (const std::size_t i : contenders) {

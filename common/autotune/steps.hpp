@@ -68,14 +68,9 @@ struct nested_tuning : error {
 /// Says on standard error that a config is wrong: once, since it is so for other keys, too.
 void tell_of_fault(const std::string& kernel, const std::string& key, const tuning_result& result);
 
-/// Where configs are tried out: in this process, or in a worker that a judge asks.
+/// Where configs are tried out.
 class trial_place {
  public:
-  /// Of one run, and of all runs that a sample is the mean of.
-  struct sample {
-    double seconds, of_all;
-  };
-
   trial_place() = default;
   virtual ~trial_place() = default;
   trial_place(const trial_place&) = delete;
@@ -83,11 +78,10 @@ class trial_place {
 
   /// Undoes what runs have written.
   virtual void restore() = 0;
-  /// Runs the config of this number once, and waits for its end. The checker is on or off as it is
-  /// in this process.
+  /// Runs the config of this number once, and waits for its end.
   virtual void run(int index) = 0;
-  /// The same, without the checker, or many runs in a row.
-  virtual sample time(int index) = 0;
+  /// The same by a stopwatch. \returns seconds
+  virtual double time(int index) = 0;
   /// After a run has thrown an error: throws where no other config could run either.
   virtual void survive() = 0;
 };
@@ -96,25 +90,15 @@ class trial_place {
 int compete(trial_place& place, const std::string& kernel, const std::string& key,
             const tuning_effort& effort, std::vector<tuning_result>* results);
 
-/// Asks the configs whose results are `unknown` what they need, and leaves out what cannot run
-/// well. \returns whether any of them writes anything
-bool describe_trials(const tuning_request& request, const tuning_calls& calls,
-                     std::vector<tuning_result>* results);
-
-/// Both, in this process. \returns how often the kernel ran
+/// Asks the configs whose results are `unknown` what they need, leaves out what cannot run well,
+/// and times the others. \returns how often the kernel ran
 int measure_unknown(const tuning_request& request, const tuning_calls& calls,
                     const tuning_effort& effort, std::vector<tuning_result>* results);
 
-/// A space as the caller of autotune has described it, for a search that a judge drives.
-struct tuning_space {
-  std::string kernel, key;
-  std::vector<tuning_result> results;  ///< `unknown` for each config that may run
-  bool writes = false;                 ///< whether a run would write anything
-};
-tuning_space describe(const tuning_request& request, const tuning_calls& calls);
+/// What autotune has returned in a worker since the last call of this function.
+std::vector<tuned> take_found();
 
-/// The best config of a space whose configs run elsewhere: from memory, or by trial; never from
-/// disk, which belongs to programs that are trusted. \param index its number
-tuned find_best_elsewhere(const tuning_space& space, device where, trial_place& place, int* index);
+/// Adds a space that another process has looked at to those of this one.
+void note_tuning(tuning space);
 
 }  // namespace kw::runtime

@@ -7,9 +7,11 @@
 
 #include "common/autotune/run_limit.hpp"
 #include "common/autotune/steps.hpp"
+#include "common/base/at_end.hpp"
 #include "common/checker/record/allocations.hpp"
 #include "common/runtime/blocks.hpp"
 #include "common/runtime/cuda_seam.hpp"
+#include "common/runtime/hooks.hpp"
 #include "common/runtime/launch_probe.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/error.hpp"
@@ -40,10 +42,11 @@ class saved_outputs {
     const device where = where_;
     s.copy = std::shared_ptr<void>(memory::allocate_block(where, r.bytes),
                                    [where](void* data) { memory::release(where, data); });
-    memory::copy(where_, s.copy.get(), where_, r.data, r.bytes);
+    copy(s.copy.get(), r.data, r.bytes);
+    const auto* const seen = static_cast<const char*>(as_kernels_see(r.data));
     for (const auto& entry : all_allocations()) {
-      if (where_.kind == device_kind::cpu && r.data >= entry->data &&
-          r.data < entry->data + entry->bytes) {
+      if (where_.kind == device_kind::cpu && seen >= entry->data &&
+          seen < entry->data + entry->bytes) {
         s.checked = entry;
         s.as_it_was = *entry;
       }
@@ -53,7 +56,7 @@ class saved_outputs {
 
   void restore() const {
     for (const saved& s : saved_) {
-      memory::copy(where_, s.where.data, where_, s.copy.get(), s.where.bytes);
+      copy(s.where.data, s.copy.get(), s.where.bytes);
       if (s.checked) {
         *s.checked = s.as_it_was;
       }
@@ -69,6 +72,13 @@ class saved_outputs {
     std::shared_ptr<allocation> checked;
     allocation as_it_was;
   };
+
+  void copy(void* to, const void* from, std::int64_t bytes) const {
+    const bool before = std::exchange(hooks().copies_of_autotune, true);
+    const base::at_end restored([before] { hooks().copies_of_autotune = before; });
+    memory::copy(where_, to, where_, from, bytes);
+  }
+
   device where_;
   std::vector<saved> saved_;
 };
@@ -167,7 +177,7 @@ class trials_here : public trial_place {
     calls_.start(calls_.run, index);
     synchronize(request_.where);
   }
-  sample time(int index) override {
+  double time(int index) override {
     if (!flush_) {
       flush_.emplace(request_.where);
       watch_.emplace(request_.where);
@@ -177,7 +187,7 @@ class trials_here : public trial_place {
     watch_->start();
     calls_.start(calls_.run, index);
     watch_->stop();
-    return {watch_->seconds(), watch_->seconds()};
+    return watch_->seconds();
   }
   void survive() override { synchronize(request_.where); }
 
@@ -213,12 +223,6 @@ std::string why_unfit(const cuda::kernel_needs& needs, int threads,
            " bytes per thread do not fit into its registers";
   }
   return "";
-}
-
-bool describe_trials(const tuning_request& request, const tuning_calls& calls,
-                     std::vector<tuning_result>* results) {
-  const std::vector<region> written = probe_all(request, calls, results);
-  return std::any_of(written.begin(), written.end(), [](const region& r) { return r.bytes > 0; });
 }
 
 int measure_unknown(const tuning_request& request, const tuning_calls& calls,

@@ -32,6 +32,7 @@ struct memory_of_choices {
   std::mutex mutex;
   std::unordered_map<std::string, std::pair<int, tuned>> known;
   std::vector<tuning> tunings;
+  std::vector<tuned> found;  // in a worker: what was returned since the judge asked
   tuning_effort effort;
 };
 
@@ -161,9 +162,7 @@ void report(const tuning& space, const std::string& identity) {
 
 // Looks at the disk, then measures what is not there.
 void find(const tuning_request& request, const tuning_calls& calls, tuning* space) {
-  const auto start = clock::now();
-  const std::string identity = identity_of(request);
-  tuning_store store(identity, request.kernel);
+  tuning_store store(identity_of(request), request.kernel);
   space->file = store.file();
   const mode wanted = wanted_mode();
   const auto complete = [&] {
@@ -182,11 +181,6 @@ void find(const tuning_request& request, const tuning_calls& calls, tuning* spac
       store.save(space->results);
     }
   }
-  space->best = best_of(space->results);
-  space->search_seconds = seconds_since(start);
-  if (space->best >= 0) {
-    report(*space, identity);
-  }
 }
 
 thread_local bool tuning_now = false;
@@ -195,15 +189,6 @@ struct tuning_scope {
   tuning_scope() { tuning_now = true; }
   ~tuning_scope() { tuning_now = false; }
 };
-
-}  // namespace
-
-namespace {
-
-[[noreturn]] void nested(const char* kernel) {
-  throw nested_tuning("autotune of " + std::string(kernel) +
-                      ": it is called by another autotune's run. Tune one after the other.");
-}
 
 /// What was found out: for later calls with this key, and for those who ask for all spaces.
 tuned keep(tuning space, const std::string& key, int* index) {
@@ -223,12 +208,9 @@ tuned keep(tuning space, const std::string& key, int* index) {
   return result;
 }
 
+/// Call it with the memory locked.
 tuned remember_or_find(const tuning_request& request, const tuning_calls& calls, int* index) {
-  if (tuning_now) {
-    nested(request.kernel);
-  }
   memory_of_choices& memory = remembered();
-  const std::lock_guard lock(memory.mutex);
   const std::string& key = memory_key(request);
   if (const auto found = memory.known.find(key); found != memory.known.end()) {
     *index = found->second.first;
@@ -240,56 +222,46 @@ tuned remember_or_find(const tuning_request& request, const tuning_calls& calls,
   space.device = device_name(request.where);
   space.key = key_text(*request.key);
   space.results = all_configs(request, calls);
-  find(request, calls, &space);
+  const auto start = clock::now();
+  if (!hooks().judged) {
+    find(request, calls, &space);
+  } else if (best_of(space.results) >= 0) {
+    space.runs = measure_unknown(request, calls, memory.effort, &space.results);
+  }
+  space.best = best_of(space.results);
+  space.search_seconds = seconds_since(start);
+  if (space.best >= 0 && !hooks().judged) {
+    report(space, identity_of(request));
+  }
   return keep(std::move(space), key, index);
 }
 
 }  // namespace
 
 tuned find_best(const tuning_request& request, const tuning_calls& calls, int* index) {
-  tuned result;
-  if (hooks().steer == nullptr || !hooks().steer(request, calls, &result, index)) {
-    result = remember_or_find(request, calls, index);
+  if (tuning_now) {
+    throw nested_tuning("autotune of " + std::string(request.kernel) +
+                        ": it is called by another autotune's run. Tune one after the other.");
+  }
+  memory_of_choices& memory = remembered();
+  const std::lock_guard lock(memory.mutex);
+  const tuned result = remember_or_find(request, calls, index);
+  if (hooks().judged) {
+    memory.found.push_back(result);
   }
   return result;
 }
 
-tuning_space describe(const tuning_request& request, const tuning_calls& calls) {
-  if (tuning_now) {
-    nested(request.kernel);
-  }
-  const tuning_scope scope;
-  tuning_space space;
-  space.kernel = request.kernel;
-  space.key = key_text(*request.key);
-  space.results = all_configs(request, calls);
-  space.writes = describe_trials(request, calls, &space.results);
-  return space;
-}
-
-tuned find_best_elsewhere(const tuning_space& space, device where, trial_place& place, int* index) {
+std::vector<tuned> take_found() {
   memory_of_choices& memory = remembered();
   const std::lock_guard lock(memory.mutex);
-  std::string key = space.kernel + '\0' + space.key + '\0' + std::to_string(where.index);
-  for (const tuning_result& one : space.results) {
-    key += '\0' + to_text(one.choice);
-  }
-  if (const auto found = memory.known.find(key); found != memory.known.end()) {
-    *index = found->second.first;
-    return found->second.second;
-  }
-  const auto start = clock::now();
-  tuning found;
-  found.kernel = space.kernel;
-  found.device = device_name(where);
-  found.key = space.key;
-  found.results = space.results;
-  if (space.writes) {
-    found.runs = compete(place, space.kernel, space.key, memory.effort, &found.results);
-  }
-  found.best = best_of(found.results);
-  found.search_seconds = seconds_since(start);
-  return keep(std::move(found), key, index);
+  return std::exchange(memory.found, {});
+}
+
+void note_tuning(tuning space) {
+  memory_of_choices& memory = remembered();
+  const std::lock_guard lock(memory.mutex);
+  memory.tunings.push_back(std::move(space));
 }
 
 }  // namespace runtime
@@ -315,6 +287,12 @@ void set_tuning_effort(tuning_effort how) {
 
 void set_fast_memory(std::int64_t bytes) {
   runtime::given_fast_memory = bytes;
+}
+
+tuning_effort given_tuning_effort() {
+  auto& memory = runtime::remembered();
+  const std::lock_guard lock(memory.mutex);
+  return memory.effort;
 }
 
 std::int64_t given_fast_memory() {

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "common/judge/bench_data.hpp"
-#include "common/judge/remote_search.hpp"
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/program.hpp"
 
@@ -33,14 +32,13 @@ bench_judge& the_judge() {
 }
 
 /// \param copies of the arrays that are lent: the function is called with each
-message request_for(int entry, const std::string& arguments, const autotune_step& step = {},
-                    int copies = 1) {
+message request_for(int entry, const std::string& arguments, int copies = 1) {
   call_orders orders;
   orders.prepared = true;
   orders.checks = checks_enabled();
   orders.copies = copies;
   orders.entry = entry;
-  orders.step = step;
+  orders.effort = given_tuning_effort();
   message request;
   request.put(request_kind::call);
   request.put(orders);
@@ -80,6 +78,7 @@ message call(worker_process& process, const message& request, const std::string&
   const auto end = answer.take<call_deeds>().end;  // the tests have looked at the others
   const std::string text = printable(answer.take<std::string>(), 4096);
   (void)take_findings_from(answer);
+  (void)take_tunings(answer);
   take_allocations(answer, true);
   (void)process.take_output();
   if (end != call_end::returned) {
@@ -132,7 +131,7 @@ double cost_of_a_call() {
   return summarise(std::move(seconds)).seconds;
 }
 
-message measure_exchange(int entry, const message& arguments, const autotune_step& step) {
+message send_call(int entry, const message& arguments) {
   bench_judge& j = the_judge();
   const std::vector<buffer_argument>& buffers = arguments.buffers();
   const std::string function = entries[entry].name;
@@ -140,7 +139,7 @@ message measure_exchange(int entry, const message& arguments, const autotune_ste
   // It is frozen now, so none of its threads can begin with the inputs before the clock does.
   j.data->renew(buffers);
   const int copies = j.data->copies();
-  message answer = call(*j.worker, request_for(entry, arguments.bytes(), step, copies), function);
+  message answer = call(*j.worker, request_for(entry, arguments.bytes(), copies), function);
   // From here on the worker is frozen.
   if (j.compare) {
     j.data->keep_results(buffers);
@@ -156,27 +155,6 @@ message measure_exchange(int entry, const message& arguments, const autotune_ste
   return answer;
 }
 
-message send_call(int entry, const message& arguments) {
-  return measure_exchange(entry, arguments, {});
-}
-
-tuned send_search(int entry, const message& arguments) {
-  bench_judge& j = the_judge();
-  const std::string function = entries[entry].name;
-  const search_calls calls = {
-      [&](const autotune_step& step) {
-        make_ready(*j.worker, arguments.buffers(), function);
-        return call(*j.worker, request_for(entry, arguments.bytes(), step), function);
-      },
-      [&] { return j.worker->running(); }, [&] { return j.worker->answer_seconds(); }};
-  make_ready(*j.worker, arguments.buffers(), function);
-  j.data->renew(arguments.buffers());
-  const autotune_step step = search_remotely(calls, *j.memory);
-  message result = measure_exchange(entry, arguments, step);
-  require_told(function, step, result);
-  return step.told;
-}
-
 void require_in_shared_memory(const void* data, int argument) {
   if (!the_judge().data->holds(data)) {
     throw error("argument " + std::to_string(argument) +
@@ -187,7 +165,7 @@ void require_in_shared_memory(const void* data, int argument) {
 }  // namespace
 
 void start_measuring(bench_judge_options options) {
-  calls_of_judge() = {send_call, send_search, require_in_shared_memory};
+  calls_of_judge() = {send_call, require_in_shared_memory};
   bench_judge& j = the_judge();
   j.options = std::move(options);
   j.memory = std::make_unique<shared_memory>(true);

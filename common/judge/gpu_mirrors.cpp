@@ -28,10 +28,7 @@ const std::string& gpu_mirrors::start() {
   return problem_;
 }
 
-void gpu_mirrors::begin(bool stays, const std::vector<memory_range>& ranges, char* base) {
-  if (stays) {
-    return;
-  }
+void gpu_mirrors::begin(const std::vector<memory_range>& ranges, char* base) {
   std::map<char*, mirror> wanted;
   for (const memory_range& range : ranges) {
     if (range.kind == memory_kind::gpu) {
@@ -78,12 +75,9 @@ void gpu_mirrors::run_nothing() {
   }
 }
 
-void gpu_mirrors::finish(bool stays) {
+void gpu_mirrors::finish() {
   if (lent() || !mirrors_.empty()) {
     synchronize(cuda_device);
-  }
-  if (stays) {
-    return;
   }
   for (const auto& [data, one] : mirrors_) {
     memory::copy(cpu_device, data, cuda_device, one.copy, one.bytes);

@@ -16,13 +16,11 @@ class gpu_mirrors {
   /// Starts CUDA if this worker was built for it, so no call has to wait for that.
   /// \returns why no kernel can run, or nothing
   const std::string& start();
-  /// Makes the GPU's memory equal to the judge's, unless what a call before has left there stays.
-  /// `base` is where the ranges begin. \throws kw::error when the machine lacks a GPU, or when the
-  /// GPU fails
-  void begin(bool stays, const std::vector<memory_range>& ranges, char* base);
-  /// Waits for the GPU, and copies everything back unless it stays there. \throws kw::error when
-  /// the GPU fails
-  void finish(bool stays);
+  /// Makes the GPU's memory equal to the judge's. `base` is where the ranges begin. \throws
+  /// kw::error when the machine lacks a GPU, or when the GPU fails
+  void begin(const std::vector<memory_range>& ranges, char* base);
+  /// Waits for the GPU, and copies everything back. \throws kw::error when the GPU fails
+  void finish();
   /// Maps what the judge lends, in the place of what it lent before. The descriptors are closed.
   void take_lent(const std::vector<lent_array>& arrays, const std::vector<int>& descriptors);
   /// Which copy of the lent arrays `on_gpu` finds from now on.

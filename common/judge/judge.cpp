@@ -8,9 +8,9 @@
 #include <cstdio>
 #include <memory>
 
+#include "common/autotune/steps.hpp"
 #include "common/base/json.hpp"
 #include "common/checker/report/findings_list.hpp"
-#include "common/judge/remote_search.hpp"
 #include "common/runtime/hooks.hpp"
 #include "common/testing/results.hpp"
 #include "common/testing/told.hpp"
@@ -90,27 +90,31 @@ std::vector<finding> within_budget(std::vector<finding> findings) {
   return findings;
 }
 
-/// Lets the tests see what a call did. A trial of autotune's does not count, so they never see it.
+/// Lets the tests see what a call did.
 void note(const call_deeds& done) {
   runtime::note_request(done.asked_for);
   runtime::note_stream_steps(done.stream_steps);
   runtime::note_traffic(done.moved);
 }
 
-message take_answer(message& answer, const std::string& function, call_deeds* done) {
-  *done = answer.take<call_deeds>();
+message take_answer(message& answer, const std::string& function) {
+  const auto done = answer.take<call_deeds>();
   const std::string text = printable(answer.take<std::string>(), 4096);
-  if (done->end == call_end::gpu_failed) {
+  if (done.end == call_end::gpu_failed) {
     the_judge().worker->stop();  // the next one gets a GPU that answers
     write_failure({failure_kind::gpu, 0, 0}, function, text);
     throw error(function + ": " + text);
   }
   runtime::deliver(within_budget(take_findings_from(answer)));
+  for (tuning& space : take_tunings(answer)) {
+    runtime::note_tuning(std::move(space));
+  }
   take_allocations(answer, true);
   show_output();
-  if (done->end != call_end::returned) {
+  if (done.end != call_end::returned) {
     throw error(text.empty() ? function + " threw an exception" : text);
   }
+  note(done);
   return std::move(answer);
 }
 
@@ -122,15 +126,15 @@ bool host_reads(const message& arguments) {
                                        [](const buffer_argument& one) { return one.input; });
 }
 
-message request_for(int entry, const message& arguments, const autotune_step& step) {
+message request_for(int entry, const message& arguments) {
   call_orders orders;
   orders.counts_traffic = runtime::counts_traffic();
   orders.checks = checks_enabled();
   orders.negates_streams = runtime::streams_are_negated();
   orders.host_reads = host_reads(arguments);
   orders.entry = entry;
-  orders.step = step;
-  orders.step.fast_memory = given_fast_memory();
+  orders.effort = given_tuning_effort();
+  orders.fast_memory = given_fast_memory();
   message request;
   request.put(request_kind::call);
   request.put(orders);
@@ -146,21 +150,18 @@ bool makes_sense(message answer) {
     const auto done = answer.take<call_deeds>();
     (void)answer.take<std::string>();
     (void)take_findings_from(answer);
+    (void)take_tunings(answer);
     return done.end != call_end::gpu_failed || default_device().kind == device_kind::cuda;
   } catch (const error&) {
     return false;
   }
 }
 
-void require_worker() {
-  if (the_judge().worker == nullptr) {
+message send_call(int entry, const message& arguments) {
+  judge& j = the_judge();
+  if (j.worker == nullptr) {
     throw error("a judge needs a worker: --worker COMMAND...");
   }
-}
-
-/// \param result whether the call's result counts, or it is a step of a search
-message call_worker(int entry, const message& arguments, const autotune_step& step, bool result) {
-  judge& j = the_judge();
   const std::string function = entries[entry].name;
   if (j.worker->spent_seconds() > j.options.worker.task_seconds) {
     write_failure({failure_kind::not_called, 0, 0}, function, "");
@@ -171,36 +172,14 @@ message call_worker(int entry, const message& arguments, const autotune_step& st
     give_up(failure, function);
   }
   message answer;
-  if (!j.worker->ask(request_for(entry, arguments, step), answer, failure)) {
+  if (!j.worker->ask(request_for(entry, arguments), answer, failure)) {
     give_up(failure, function);
   }
   if (!makes_sense(answer)) {
     j.worker->stop();
     give_up({failure_kind::nonsense, 0, 0}, function);
   }
-  call_deeds done;
-  message taken = take_answer(answer, function, &done);
-  if (result) {
-    note(done);
-  }
-  return taken;
-}
-
-message send_call(int entry, const message& arguments) {
-  require_worker();
-  return call_worker(entry, arguments, {}, true);
-}
-
-tuned send_search(int entry, const message& arguments) {
-  require_worker();
-  judge& j = the_judge();
-  const search_calls calls = {
-      [&](const autotune_step& step) { return call_worker(entry, arguments, step, false); },
-      [&] { return j.worker->running(); }, [&] { return j.worker->answer_seconds(); }};
-  const autotune_step step = search_remotely(calls, *j.memory);
-  message result = call_worker(entry, arguments, step, true);
-  require_told(entries[entry].name, step, result);
-  return step.told;
+  return take_answer(answer, function);
 }
 
 void require_in_shared_memory(const void* data, int argument) {
@@ -220,7 +199,7 @@ shared_memory& judge_memory() {
 }
 
 void take_calls() {
-  calls_of_judge() = {send_call, send_search, require_in_shared_memory};
+  calls_of_judge() = {send_call, require_in_shared_memory};
 }
 
 void start_judging(judge_options options) {

@@ -72,43 +72,54 @@ void take_allocations(message& from, bool known, std::ptrdiff_t shift) {
   }
 }
 
-void put_space(message& to, const runtime::tuning_space& space) {
-  to.put(space.kernel);
-  to.put(space.key);
-  to.put(space.writes);
-  to.put(static_cast<std::uint64_t>(space.results.size()));
-  for (const tuning_result& one : space.results) {
-    to.put(one.choice);
-    to.put(one.outcome);
-    to.put(one.why);
+void put_tunings(message& to, const std::vector<tuning>& spaces) {
+  to.put(static_cast<std::uint64_t>(spaces.size()));
+  for (const tuning& space : spaces) {
+    for (const std::string* text : {&space.kernel, &space.device, &space.key}) {
+      to.put(*text);
+    }
+    to.put(static_cast<std::uint64_t>(space.results.size()));
+    for (const tuning_result& one : space.results) {
+      to.put(one.choice);
+      to.put(one.outcome);
+      to.put(one.seconds);
+      to.put(one.why);
+    }
+    to.put(space.best);
   }
 }
 
-runtime::tuning_space take_space(message& from) {
+std::vector<tuning> take_tunings(message& from) {
   constexpr std::size_t kLongest = 400;
-  constexpr std::uint64_t kMostConfigs = 1000;
-  runtime::tuning_space space;
-  space.kernel = printable(from.take<std::string>(), kLongest);
-  space.key = printable(from.take<std::string>(), kLongest);
-  space.writes = from.take<bool>();
-  const auto count = from.take<std::uint64_t>();
-  if (count == 0 || count > kMostConfigs) {
-    throw error("a space has 1 to " + std::to_string(kMostConfigs) + " configs");
+  constexpr std::uint64_t kMost = 1000;
+  std::vector<tuning> spaces;
+  const auto take_count = [&] {
+    const auto count = from.take<std::uint64_t>();
+    if (count > kMost) {
+      throw error("a call has at most " + std::to_string(kMost) +
+                  " spaces, and each as many configs");
+    }
+    return count;
+  };
+  for (std::uint64_t left = take_count(); left > 0; --left) {
+    tuning& space = spaces.emplace_back();
+    for (std::string* text : {&space.kernel, &space.device, &space.key}) {
+      *text = printable(from.take<std::string>(), kLongest);
+    }
+    space.results.resize(take_count());
+    for (tuning_result& one : space.results) {
+      one.choice = from.take<config>();
+      one.outcome = static_cast<tuning_result::state>(std::min(
+          from.take<std::uint8_t>(), static_cast<std::uint8_t>(tuning_result::state::faulty)));
+      one.seconds = from.take<double>();
+      one.why = printable(from.take<std::string>(), kLongest);
+    }
+    space.best = from.take<int>();
+    if (space.best < 0 || static_cast<std::size_t>(space.best) >= space.results.size()) {
+      throw error("a space has chosen a config that it does not have");
+    }
   }
-  for (std::uint64_t i = 0; i < count; ++i) {
-    tuning_result one;
-    one.choice = from.take<config>();
-    const auto outcome = static_cast<tuning_result::state>(from.take<std::uint8_t>());
-    // Times are the judge's.
-    one.outcome = outcome == tuning_result::state::unfit ||
-                          outcome == tuning_result::state::refused ||
-                          outcome == tuning_result::state::faulty
-                      ? outcome
-                      : tuning_result::state::unknown;
-    one.why = printable(from.take<std::string>(), kLongest);
-    space.results.push_back(std::move(one));
-  }
-  return space;
+  return spaces;
 }
 
 void put_findings(message& to, const std::vector<finding>& findings) {

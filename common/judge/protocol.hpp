@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "common/autotune/steps.hpp"
 #include "common/checker/record/allocations.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/runtime/traffic.hpp"
+#include "kernelwright/runtime/tunings.hpp"
 #include "kernelwright/testing/remote.hpp"
 
 namespace kw::remote {
@@ -18,7 +18,7 @@ inline constexpr int kSocketDescriptor = 3;
 inline constexpr int kMemoryDescriptor = 4;
 inline constexpr int kMostLent = 64;  // arrays, whose descriptors come with one request
 
-inline constexpr std::uint32_t kHello = 0x6b77'000e;  // grows with the protocol
+inline constexpr std::uint32_t kHello = 0x6b77'000f;  // grows with the protocol
 inline constexpr std::uint32_t kLongestFrame = 64u << 20;
 
 /// A message as it goes over the socket: its length first.
@@ -35,20 +35,10 @@ enum class request_kind : std::uint32_t {
 /// In place of an entry's number: calls nothing, to measure what a call costs by itself.
 inline constexpr int kNoEntry = -1;
 
-/// What autotune does in a call: by default, its own search.
-struct autotune_step {
-  static constexpr int kOwnSearch = -1;
-  static constexpr int kDescribe = -2;  ///< the result is then the space, and nothing runs
-  int candidate = kOwnSearch;           ///< or the number of the config that runs
-  int repeats = 1;                      ///< how often, one run after the other
-  bool stays = false;                   ///< what a GPU has: nothing is copied to it or back
-  std::int64_t fast_memory = 0;         ///< what the judge's kw::set_fast_memory was told
-  tuned told;                           ///< what autotune then returns
-};
-
-void put_space(message& to, const runtime::tuning_space& space);
+/// The spaces that autotune has looked at in a call.
+void put_tunings(message& to, const std::vector<tuning>& spaces);
 /// Texts are made printable. \throws kw::error for what cannot be a space
-runtime::tuning_space take_space(message& from);
+std::vector<tuning> take_tunings(message& from);
 
 /// How a worker makes a call.
 struct call_orders {
@@ -59,7 +49,8 @@ struct call_orders {
   bool host_reads = false;       ///< what is in views
   int copies = 0;                ///< of lent arrays
   int entry = kNoEntry;
-  autotune_step step;
+  tuning_effort effort;          ///< as the judge's kw::set_tuning_effort was told,
+  std::int64_t fast_memory = 0;  ///< and its kw::set_fast_memory
 };
 
 enum class call_end : std::uint32_t {
@@ -68,8 +59,8 @@ enum class call_end : std::uint32_t {
   gpu_failed,  ///< and this worker's GPU does not answer any more
 };
 
-/// How a call ended and what it did. An answer goes on with a text, findings, allocations and the
-/// result.
+/// How a call ended and what it did. An answer goes on with a text, findings, the spaces that
+/// autotune has looked at, allocations and the result.
 struct call_deeds {
   call_end end = call_end::threw;
   std::int64_t asked_for = 0;  ///< bytes, by the largest request for memory

@@ -12,13 +12,13 @@
 #include <utility>
 #include <vector>
 
+#include "common/autotune/steps.hpp"
 #include "common/base/at_end.hpp"
 #include "common/judge/first_mapping.hpp"
 #include "common/judge/gpu_mirrors.hpp"
 #include "common/judge/pages.hpp"
 #include "common/judge/protocol.hpp"
 #include "common/judge/split_memory.hpp"
-#include "common/judge/steered_autotune.hpp"
 #include "common/runtime/hooks.hpp"
 #include "kernelwright/runtime/device.hpp"
 #include "kernelwright/runtime/memory_requests.hpp"
@@ -141,8 +141,7 @@ void call_entry(const call_orders& orders, const message& request, message& resu
     the_mirrors().use_copy(copy);
     message arguments = request;
     result = {};
-    call_with_step(
-        orders.step, [&] { entries[orders.entry].answer(arguments, result); }, result);
+    entries[orders.entry].answer(arguments, result);
   }
 }
 
@@ -170,13 +169,17 @@ void note_as_ordered(const call_orders& orders) {
   kw::enable_checks(orders.checks);
   kw::runtime::hooks().keeps_checks = true;
   kw::runtime::negate_streams(orders.negates_streams);
-  kw::set_fast_memory(orders.step.fast_memory);
+  kw::set_tuning_effort(orders.effort);
+  kw::set_fast_memory(orders.fast_memory);
 }
+
+int running_entry = kNoEntry;
 
 void forget_deeds() {  // made by this program, not by kernels
   (void)kw::runtime::take_largest_request();
   (void)kw::runtime::take_stream_steps();
   (void)kw::runtime::take_traffic();
+  (void)kw::runtime::take_found();
   kw::runtime::hooks().launches = 0;
 }
 
@@ -192,17 +195,29 @@ call_deeds make_call(const call_orders& orders, const std::vector<memory_range>&
     the_mirrors().run_nothing();
     return done;
   }
-  the_mirrors().begin(orders.step.stays, ranges, memory.base);
+  the_mirrors().begin(ranges, memory.base);
   forget_deeds();
+  running_entry = orders.entry;
   call_entry(orders, request, result);
   done.asked_for = kw::runtime::take_largest_request();
   done.stream_steps = kw::runtime::take_stream_steps();
   done.moved = kw::runtime::take_traffic();
-  if (kw::runtime::hooks().launches != 0) {
+  // Autotune switches checks while it measures, so a jump out of it leaves them as they were then.
+  if (kw::runtime::hooks().launches != 0 || kw::checks_enabled() != orders.checks) {
     throw kw::error("it returned, but a launch had not come to its end, so it was not checked");
   }
-  the_mirrors().finish(orders.step.stays);
+  the_mirrors().finish();
   return done;
+}
+
+/// The spaces that autotune has looked at since this was last asked.
+std::vector<kw::tuning> new_tunings() {
+  static std::size_t known = 0;
+  std::vector<kw::tuning> spaces = kw::tunings();
+  known = std::min(known, spaces.size());
+  spaces.erase(spaces.begin(), spaces.begin() + static_cast<std::ptrdiff_t>(known));
+  known += spaces.size();
+  return spaces;
 }
 
 message answer_call(message& request, worker_memory& memory) {
@@ -240,6 +255,7 @@ message answer_call(message& request, worker_memory& memory) {
   answer.put(done);
   answer.put(text);
   put_findings(answer, kw::take_findings());
+  put_tunings(answer, new_tunings());
   put_allocations(answer, -memory.shift());
   answer.put_bytes(result.bytes().data(), result.bytes().size());
   return answer;
@@ -251,8 +267,20 @@ void* kw::remote::local_address(void* data) {
   return the_mirrors().on_gpu(data);
 }
 
+void kw::remote::require_found(const tuned& told) {
+  const std::vector<tuned> found = runtime::take_found();
+  if (found.empty()) {
+    throw error("it reports a choice without a call of autotune. Return what autotune returns");
+  }
+  if (std::find(found.begin(), found.end(), told) == found.end()) {
+    throw error(std::string(entries[running_entry].name) +
+                ": it reports a choice that autotune did not make in this call. Return what "
+                "autotune returns");
+  }
+}
+
 int main() {
-  take_over_autotune();
+  kw::runtime::hooks().judged = true;
   kw::runtime::hooks().always_guards = true;  // so no loop can take a kernel's place to be measured
   the_mirrors().start();
   message hello;

@@ -4,31 +4,24 @@
 #include <cstdint>
 #include <string>
 
-namespace kw {
-struct tuned;
-}
-
 namespace kw::runtime {
 
 struct argument;
 enum class filling : unsigned char;
-struct tuning_request;
-struct tuning_calls;
 
 /// Null where the runtime's own way is taken.
 struct runtime_hooks {
   void* (*allocate)(std::int64_t bytes) = nullptr;  ///< memory of the CPU
   void (*release)(void* data) = nullptr;
   std::string (*last_writer)(const void* element) = nullptr;
-  /// Autotune without a search, where a judge drives it: says what to run and what to return.
-  /// \returns false for a search of the usual kind
-  bool (*steer)(const tuning_request&, const tuning_calls&, tuned* result, int* index) = nullptr;
   /// Where kernels have what an argument points to, when that is not where the host has it.
   void* (*seen_by_kernels)(const argument&) = nullptr;
   /// The same for a pointer that is a member of a kernel.
   const void* (*member_seen_by_kernels)(const void* pointer) = nullptr;
   bool always_guards = false;  ///< kernels get guarded pointers even if nothing is checked
   bool keeps_checks = false;   ///< `enable_checks` does nothing: a judge has said what is checked
+  bool judged = false;         ///< autotune keeps nothing on disk, and notes what it returns
+  bool copies_of_autotune = false;  ///< those that are made now are not the caller's
   /// Checked programs run from the last one to the first, except those for which one waits.
   bool backwards = false;
   /// What masked lanes without a value hold in programs that wait for others, if not a mark.

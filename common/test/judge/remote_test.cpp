@@ -127,6 +127,7 @@ TEST_F(Remote, ShowsThatAnInputWasChanged) {
   EXPECT_FLOAT_EQ(x.download()[0], -1);
 }
 
+/// Autotune in a worker.
 class RemoteSearch : public Remote {
  protected:
   void prepare() override {
@@ -146,7 +147,7 @@ class RemoteSearch : public Remote {
   }
 };
 
-TEST_F(RemoteSearch, IsDrivenByTheJudge) {
+TEST_F(RemoteSearch, TellsTheJudgeWhatWasTried) {
   const kw::tuned choice = call(lesson00::twice);
   EXPECT_EQ(choice.best.group, 1) << to_text(choice.best);
   EXPECT_EQ(choice.configs, 3);

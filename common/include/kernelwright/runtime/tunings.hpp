@@ -54,6 +54,7 @@ struct tuning_effort {
   double limit = 120;
 };
 void set_tuning_effort(tuning_effort how);
+tuning_effort given_tuning_effort();
 
 /// Lets kw::fast_memory return this many bytes for every device, so a test can see what a rule does
 /// on other devices; 0: what the device has.

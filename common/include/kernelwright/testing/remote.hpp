@@ -129,7 +129,6 @@ T message::take() {
 /// How a judge makes calls. Without one, kernels are in the same program and all of these are null.
 struct judge_calls {
   message (*exchange)(int entry, const message& arguments) = nullptr;
-  tuned (*exchange_tuned)(int entry, const message& arguments) = nullptr;
   void (*require_shared)(const void* data, int argument) = nullptr;
 };
 judge_calls& calls_of_judge();
@@ -143,12 +142,6 @@ inline bool calls_go_elsewhere() {
 /// \throws kw::error with what the entry function threw, or how the worker failed
 inline message exchange(int entry, const message& arguments) {
   return calls_of_judge().exchange(entry, arguments);
-}
-
-/// The same for a function that returns what autotune has chosen. The judge drives the search: it
-/// asks for the space, has one config run at a time, and measures and compares the runs itself.
-inline tuned exchange_tuned(int entry, const message& arguments) {
-  return calls_of_judge().exchange_tuned(entry, arguments);
 }
 
 /// \throws kw::error unless `data` points into a `kw::buffer`; `argument` counts from 1
@@ -204,17 +197,13 @@ Result call(int entry, const Arguments&... arguments) {
   message request;
   int argument = 0;
   (put_argument(request, arguments, ++argument), ...);
-  if constexpr (std::is_same_v<Result, tuned>) {
-    return exchange_tuned(entry, request);
+  message answer = exchange(entry, request);
+  if constexpr (std::is_void_v<Result>) {
+    answer.require_end();
   } else {
-    message answer = exchange(entry, request);
-    if constexpr (std::is_void_v<Result>) {
-      answer.require_end();
-    } else {
-      auto result = answer.take<std::remove_cvref_t<Result>>();
-      answer.require_end();
-      return result;
-    }
+    auto result = answer.take<std::remove_cvref_t<Result>>();
+    answer.require_end();
+    return result;
   }
 }
 
@@ -233,6 +222,9 @@ extern const int entry_count;
 
 /// The worker's address for what the judge has at `data`: the same one, or one on its GPU.
 void* local_address(void* data);
+
+/// \throws kw::error unless autotune has returned this in the call that the worker answers
+void require_found(const tuned& told);
 
 /// A plain struct that says where an array is, for functions that C can call.
 template <class T>
@@ -284,7 +276,11 @@ struct answer_with<Function> {
     if constexpr (std::is_void_v<Result>) {
       std::apply(Function, values);
     } else {
-      result.put<std::remove_cvref_t<Result>>(std::apply(Function, values));
+      const std::remove_cvref_t<Result> value = std::apply(Function, values);
+      if constexpr (std::is_same_v<Result, tuned>) {
+        require_found(value);
+      }
+      result.put<std::remove_cvref_t<Result>>(value);
     }
   }
 };
