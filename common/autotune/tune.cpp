@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <mutex>
 #include <unordered_map>
 #include <utility>
@@ -145,19 +144,12 @@ tuned summary(const tuning& space) {
   return result;
 }
 
-// `KW_AUTOTUNE_REPORT=<folder>`: a table on standard error, a picture in the folder.
-void report(const tuning& space, const std::string& identity) {
-  const char* folder = std::getenv("KW_AUTOTUNE_REPORT");
-  if (folder == nullptr || *folder == '\0') {
-    return;
+// `KW_AUTOTUNE_REPORT=1`: a table on standard error.
+void report(const tuning& space) {
+  const char* wanted = std::getenv("KW_AUTOTUNE_REPORT");
+  if (wanted != nullptr && *wanted != '\0') {
+    std::fputs(to_text(space).c_str(), stderr);
   }
-  const std::string path =
-      std::string(folder) + "/" + space.kernel + "-" + base::fnv1a_digits(identity) + ".svg";
-  std::ofstream out(path);
-  out << to_svg(space);
-  out.close();
-  std::fprintf(stderr, "%s%s %s\n", to_text(space).c_str(), out ? "The picture:" : "Cannot write",
-               path.c_str());
 }
 
 // Looks at the disk, then measures what is not there.
@@ -231,7 +223,7 @@ tuned remember_or_find(const tuning_request& request, const tuning_calls& calls,
   space.best = best_of(space.results);
   space.search_seconds = seconds_since(start);
   if (space.best >= 0 && !hooks().judged) {
-    report(space, identity_of(request));
+    report(space);
   }
   return keep(std::move(space), key, index);
 }

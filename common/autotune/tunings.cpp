@@ -1,4 +1,4 @@
-// A tuned space for people: a line, a table, a picture.
+// A tuned space for people: a line, a table with bars.
 #include <algorithm>
 #include <cstdio>
 #include <mutex>
@@ -19,6 +19,7 @@ struct field {
   const char* name;
   int config::*value;
 };
+constexpr double kLongestBar = 24;
 constexpr field kFields[] = {
     {"block", &config::block},     {"rows", &config::rows},       {"cols", &config::cols},
     {"block_m", &config::block_m}, {"block_n", &config::block_n}, {"block_k", &config::block_k},
@@ -80,14 +81,6 @@ std::string totals(const tuning& space) {
          ".\n";
 }
 
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    result += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
-  }
-  return result;
-}
-
 }  // namespace
 
 std::string to_text(const config& choice) {
@@ -113,6 +106,10 @@ std::string to_text(const tuning& space) {
   }
   text += left_pad("median", 12) + left_pad("spread", 9) + left_pad("of best", 10) + "\n";
   const double best = space.results[static_cast<std::size_t>(std::max(space.best, 0))].seconds;
+  double slowest = 0;
+  for (const tuning_result& r : space.results) {
+    slowest = std::max(slowest, r.outcome == state::timed ? r.seconds : 0);
+  }
   for (const std::size_t i : by_time(space)) {
     const tuning_result& r = space.results[i];
     for (const field& f : fields) {
@@ -122,6 +119,8 @@ std::string to_text(const tuning& space) {
       text += left_pad(time_text(r.seconds), 12) +
               left_pad(base::formatted("+-%.0f %%", 100 * r.spread), 9) +
               left_pad(base::formatted("%.2f x", best > 0 ? r.seconds / best : 1), 10);
+      text +=
+          "  " + std::string(1 + static_cast<std::size_t>(kLongestBar * r.seconds / slowest), '#');
       text += static_cast<int>(i) == space.best ? "  chosen" : "";
     } else {
       text += "    left out: " + std::string(remark(r));
@@ -129,44 +128,6 @@ std::string to_text(const tuning& space) {
     text += "\n";
   }
   return text + totals(space);
-}
-
-std::string to_svg(const tuning& space) {
-  constexpr int kRow = 24, kLeft = 300, kBar = 420, kTop = 74, kWidth = 860;
-  const int height = kTop + kRow * static_cast<int>(space.results.size()) + 24;
-  double slowest = 0;
-  for (const tuning_result& r : space.results) {
-    slowest = std::max(slowest, r.outcome == state::timed ? r.seconds : 0);
-  }
-  const auto number = [](int value) { return std::to_string(value); };
-  const auto label = [&](int x, int y, const char* kind, const std::string& text) {
-    return "<text x=\"" + number(x) + "\" y=\"" + number(y) + "\" class=\"" + kind + "\">" +
-           escaped(text) + "</text>\n";
-  };
-  std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + number(kWidth) +
-                    " " + number(height) + "\" width=\"" + number(kWidth) + "\">\n";
-  svg +=
-      "<style>text{font:13px sans-serif;fill:#222}.title{font-weight:bold;font-size:15px}"
-      ".note{fill:#777}.right{text-anchor:end}.bar{fill:#9db7d5}.best{fill:#2a7f62}"
-      "</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n";
-  svg += label(16, 26, "title", "Autotune of " + space.kernel + " (" + space.key + ")");
-  svg += label(16, 46, "note", space.device + "; median time of a run, shorter is better");
-  int y = kTop;
-  for (const std::size_t i : by_time(space)) {
-    const tuning_result& r = space.results[i];
-    svg += label(kLeft - 10, y + 15, "right", to_text(r.choice));
-    if (r.outcome == state::timed) {
-      const bool best = static_cast<int>(i) == space.best;
-      const int width = std::max(1, static_cast<int>(kBar * r.seconds / slowest));
-      svg += "<rect x=\"" + number(kLeft) + "\" y=\"" + number(y) + "\" width=\"" + number(width) +
-             "\" height=\"" + number(kRow - 6) + "\" class=\"" + (best ? "best" : "bar") + "\"/>\n";
-      svg += label(kLeft + width + 8, y + 14, "", time_text(r.seconds) + (best ? ", chosen" : ""));
-    } else {
-      svg += label(kLeft, y + 14, "note", remark(r));
-    }
-    y += kRow;
-  }
-  return svg + "</svg>\n";
 }
 
 }  // namespace kw

@@ -65,10 +65,7 @@ std::int64_t given_fast_memory();
 /// `rows=4 cols=1024 warps=8`: the fields that differ from the default.
 std::string to_text(const config& choice);
 
-/// A table of the space, fastest first, for the terminal.
+/// A table of the space with bars, fastest first, for the terminal.
 std::string to_text(const tuning& space);
-
-/// The same as a picture: a self-contained SVG file.
-std::string to_svg(const tuning& space);
 
 }  // namespace kw
