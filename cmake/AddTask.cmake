@@ -144,8 +144,7 @@ function(kw_is_table target)
   kw_watch_integers(${target})
   kw_quick_to_compile(${target})
   kw_share_headers(${target} kernelwright_table_header kernelwright::cpu OPTIONS kw_is_table
-    HEADERS <kernelwright/kernelwright.hpp> <kernelwright/autotune.hpp> <kernelwright/random.hpp>
-      <kernelwright/testing/kernels.hpp>)
+    HEADERS <kernelwright/kernelwright.hpp> <kernelwright/autotune.hpp> <kernelwright/testing/kernels.hpp>)
 endfunction()
 
 # kw_called_kernels(<variable> <03, 03.2 or lesson03.2> <cpu|cuda>): the object libraries of what a lesson's tasks

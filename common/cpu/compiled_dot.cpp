@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "kernelwright/core/float8.hpp"
+#include "kernelwright/core/dtype.hpp"
 
 namespace kw::cpu {
 namespace {

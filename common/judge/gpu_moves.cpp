@@ -1,7 +1,6 @@
 #include "common/judge/gpu_moves.hpp"
 
 #include <kernelwright/kernelwright.hpp>
-#include <kernelwright/random.hpp>
 
 #include "kernelwright/runtime/buffer.hpp"
 #include "kernelwright/runtime/device.hpp"

@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <kernelwright/random.hpp>
-
 #include "example.hpp"
 
 namespace {

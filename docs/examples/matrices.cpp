@@ -2,8 +2,6 @@
 // other shapes for the elements of a tile, and tiles of three axes.
 #include <numeric>
 
-#include <kernelwright/shapes.hpp>
-
 #include "example.hpp"
 
 namespace {

@@ -1,6 +1,5 @@
 // A product of 8-bit floats with a scale for each block, as models are trained and served in
 // float8.
-#include <kernelwright/float8.hpp>
 #include "example.hpp"
 
 namespace {

@@ -1,5 +1,4 @@
 // How often each value occurs, counted by a few programs with many blocks each.
-#include <kernelwright/sort.hpp>
 #include "example.hpp"
 
 namespace {

@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include <kernelwright/sort.hpp>
-
 #include "example.hpp"
 
 namespace {

@@ -1,5 +1,4 @@
 // The selective scan of a state space model (Mamba), in chunks.
-#include <kernelwright/tuple.hpp>
 #include "example.hpp"
 
 namespace {

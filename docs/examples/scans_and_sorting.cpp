@@ -1,7 +1,5 @@
 // Running sums and other scans, several tiles at once, sorting, histograms, and gathers from a
 // tile.
-#include <kernelwright/sort.hpp>
-#include <kernelwright/tuple.hpp>
 
 #include "example.hpp"
 

@@ -1,8 +1,6 @@
 // Calls of the quick reference that no other example shows: index tiles, functions, shapes, loops,
 // barriers and flags.
 #include <kernelwright/quantised.hpp>
-#include <kernelwright/random.hpp>
-#include <kernelwright/shapes.hpp>
 #include "example.hpp"
 
 namespace {

@@ -5,7 +5,6 @@
 //
 // x, residual and out are [rows, columns]; each may have a different row stride. Element (r, c) has
 // the random number rand(seed, r * columns + c), wherever it is in memory.
-#include <kernelwright/random.hpp>
 #include "dropout.hpp"
 
 using namespace kw;

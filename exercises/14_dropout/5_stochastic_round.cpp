@@ -5,7 +5,6 @@
 //
 // A bfloat16 is the upper half of a float32. Cutting the lower half off rounds towards 0; adding a
 // random lower half first carries into the upper half as often as the lower half is large.
-#include <kernelwright/random.hpp>
 #include "dropout.hpp"
 
 using namespace kw;

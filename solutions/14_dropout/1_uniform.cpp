@@ -5,7 +5,6 @@
 //
 // tl.rand(seed, offsets) gives each lane the number that belongs to the seed and to the lane's
 // offset. The same seed and the same offset always give the same number.
-#include <kernelwright/random.hpp>
 #include "dropout.hpp"
 
 using namespace kw;

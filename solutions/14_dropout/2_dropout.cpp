@@ -5,7 +5,6 @@
 //   out[i] = 0                 elsewhere
 //
 // So a share p of the elements is dropped, and the sum stays about what it was.
-#include <kernelwright/random.hpp>
 #include "dropout.hpp"
 
 using namespace kw;

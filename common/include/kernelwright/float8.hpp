@@ -1,6 +1,4 @@
 /// \file
-/// 8-bit floats: `x.to(float8e4nv)`, `x.to(float8e5)`, buffers and views of float8_e4m3_t and
-/// float8_e5m2_t, and their products. Few kernels need them, so this header is included beside
-/// <kernelwright/kernelwright.hpp>, before anything that uses them.
+/// For files that ask for a part of the language by its name: all of it is in kernelwright.hpp.
 #pragma once
-#include "kernelwright/core/float8.hpp"
+#include "kernelwright/core/dtype.hpp"

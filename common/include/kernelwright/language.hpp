@@ -35,7 +35,6 @@ class language : public memory_language<Context, Backend>,
                  public control_language {
   using memory = memory_language<Context, Backend>;
   using products = product_language<Context, Backend>;
-  using shapes = shape_language<Context, Backend>;
 
  public:
   using is_program = void;
@@ -43,7 +42,6 @@ class language : public memory_language<Context, Backend>,
   using memory::store;
   using products::load;
   using products::store;
-  using shapes::trans;
 
   /// Which program this is along an axis (0, 1 or 2) of the grid: 0 to num_programs(axis) - 1.
   KW_TILE_OP int program_id(int axis) const { return self().grid_position(axis); }
@@ -80,23 +78,6 @@ class language : public memory_language<Context, Backend>,
   template <core::any_tile X>
   KW_TILE_OP constexpr auto zeros_like(const X&) const {
     return zeros(core::shape_of<X>{}, dtype<core::value_of<X>>{});
-  }
-
-  /// The transpose of a 2-D tile: (M, N) becomes (N, M).
-  ///
-  /// Cost: none by itself. Storing it moves the data between threads, through shared memory.
-  template <core::any_tile X>
-  KW_TILE_OP constexpr auto trans(const X& x) const {
-    if constexpr (core::deferred_tile<X>) {
-      return x.transposed();
-    } else {
-      return core::transpose(core::materialised<Backend>(x));
-    }
-  }
-  /// The transpose of a stream's tile, as an operand of `dot`. No data is moved.
-  template <core::stream_tile Tile>
-  KW_TILE_OP constexpr auto trans(const Tile& tile) const {
-    return tile.transposed();
   }
 
   /// Prints a line for this program: the text, then the values (tiles or scalars). For debugging at

@@ -1,6 +1,5 @@
 // Products of batches of matrices, against plain loops, on the program's device.
 #include "kernel_test.hpp"
-#include "kernelwright/shapes.hpp"
 
 namespace batches_test {
 

@@ -5,10 +5,6 @@
 #include <numeric>
 
 #include "kernel_test.hpp"
-#include "kernelwright/random.hpp"
-#include "kernelwright/shapes.hpp"
-#include "kernelwright/sort.hpp"
-#include "kernelwright/tuple.hpp"
 
 namespace constants_test {
 

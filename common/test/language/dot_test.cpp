@@ -2,7 +2,6 @@
 #include <type_traits>
 
 #include "dot_reference.hpp"
-#include "kernelwright/float8.hpp"
 
 namespace dot_test {
 

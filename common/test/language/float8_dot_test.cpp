@@ -1,5 +1,4 @@
 // tl.dot of float8, of one kind and of both kinds together, at all sizes.
-#include "kernelwright/float8.hpp"
 
 #include "dot_reference.hpp"
 

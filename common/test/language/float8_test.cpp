@@ -1,8 +1,6 @@
 // The 8-bit floats in kernels, against their definition.
 #include "kernel_test.hpp"
 #include "kernelwright/core/config.hpp"
-#include "kernelwright/sort.hpp"
-#include "kernelwright/tuple.hpp"
 #include "narrow_floats.hpp"
 
 namespace float8_test {

@@ -1,7 +1,6 @@
 // Numbers of 16 and 8 bits, such as the label of a row that a kernel loads: they convert to float32
 // by themselves.
 #include "kernel_test.hpp"
-#include "kernelwright/float8.hpp"
 
 namespace numbers_of_16_bits_test {
 

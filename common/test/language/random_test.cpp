@@ -4,7 +4,6 @@
 #include <array>
 
 #include "kernel_test.hpp"
-#include "kernelwright/random.hpp"
 
 namespace random_test {
 

@@ -1,7 +1,6 @@
 // The reductions beyond sums, and atomics of many programs, against plain loops, on the program's
 // device.
 #include "kernel_test.hpp"
-#include "kernelwright/float8.hpp"
 
 namespace reduce_test {
 

@@ -3,7 +3,6 @@
 #include <functional>
 
 #include "kernel_test.hpp"
-#include "kernelwright/tuple.hpp"
 
 namespace scan_test {
 

@@ -1,6 +1,5 @@
 // Other shapes for the elements of a tile, and tiles of more than two axes, compared with plain
 // loops, on the program's device.
-#include "kernelwright/shapes.hpp"
 
 #include <algorithm>
 

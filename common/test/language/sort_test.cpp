@@ -1,6 +1,5 @@
 // Sorting, the largest elements, histograms, gathers and flips, against the standard library, on
 // the program's device.
-#include "kernelwright/sort.hpp"
 
 #include <algorithm>
 #include <functional>

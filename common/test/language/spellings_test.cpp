@@ -4,9 +4,6 @@
 #include <cmath>
 
 #include "kernel_test.hpp"
-#include "kernelwright/shapes.hpp"
-#include "kernelwright/sort.hpp"
-#include "kernelwright/tuple.hpp"
 
 namespace spellings_test {
 

@@ -2,8 +2,6 @@
 #include <array>
 
 #include "dot_reference.hpp"
-#include "kernelwright/float8.hpp"
-#include "kernelwright/random.hpp"
 
 namespace stream_test {
 

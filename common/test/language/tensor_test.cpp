@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "kernel_test.hpp"
-#include "kernelwright/sort.hpp"
 
 namespace tensor_test {
 

@@ -8,7 +8,6 @@
 
 #include <kernelwright/kernelwright.hpp>
 #include <kernelwright/runtime/buffer.hpp>
-#include <kernelwright/sort.hpp>
 
 using namespace kw;
 

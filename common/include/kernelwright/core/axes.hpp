@@ -1,7 +1,6 @@
 /// \file
 /// Joining tiles and splitting them again, matrix functions along any axis of a tile of more than
-/// two, and elements that are reversed along an axis or gathered by a tile of indices. Included by
-/// <kernelwright/shapes.hpp>.
+/// two, and elements that are reversed along an axis or gathered by a tile of indices.
 #pragma once
 #include "kernelwright/core/shapes.hpp"
 
@@ -109,6 +108,36 @@ KW_TILE_OP constexpr auto from_reduced_rows(const Reduced& reduced) {
 template <int Axis, class Shape, class Reduced>
 KW_TILE_OP constexpr auto with_axis_put_back(const Reduced& reduced) {
   return reshape<with_extent<Shape, Axis, 1>>(reduced);
+}
+
+template <int Axis, class X>
+constexpr void check_axis() {
+  constexpr int place = place_of_axis<Axis, shape_of<X>>;
+  static_assert(place >= 0 && place < shape_of<X>::rank,
+                "kernelwright: this tile has no such axis. A 1-D tile has axis<0>; a 2-D tile has "
+                "axis<0> (down each column) and axis<1> (along each row).");
+}
+
+/// x(_, None, _): a new axis of extent 1 for each None.
+template <class... Axes, class X>
+KW_HD constexpr auto with_new_axes(const X& x) {
+  using From = shape_of<X>;
+  constexpr int kept = (std::is_same_v<Axes, all_type> + ... + 0);
+  static_assert(((std::is_same_v<Axes, all_type> || std::is_same_v<Axes, none_type>)&&...),
+                "kernelwright: the parentheses after a tile take only _ and None.");
+  static_assert(kept == From::rank,
+                "kernelwright: there is one _ for each axis that the tile has, and None for each "
+                "new one: (_, None, _) makes (M, 1, N) of (M, N).");
+  if constexpr (kept == From::rank) {
+    constexpr unsigned is_new = [] {
+      unsigned bits = 0, bit = 1;
+      ((bits |= std::is_same_v<Axes, none_type> ? bit : 0u, bit *= 2), ...);
+      return bits;
+    }();
+    return reshape<shape_of_extents<sizeof...(Axes), expanded_extents<From, is_new>>>(x);
+  } else {
+    return x;
+  }
 }
 
 // ---- Moving elements

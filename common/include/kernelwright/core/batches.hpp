@@ -1,6 +1,5 @@
 /// \file
 /// Products of batches of matrices: tiles of more than two axes, with a matrix in the last two.
-/// Included by <kernelwright/shapes.hpp>.
 #pragma once
 #include "kernelwright/core/axes.hpp"
 #include "kernelwright/core/dot.hpp"
@@ -83,6 +82,40 @@ KW_TILE_OP void add_products_of_batch(const Tl& tl, const A& a, const B& b,
       acc.values[k * LC::kRegisters + r] = sum.values[r];
     }
   }
+}
+
+template <class Backend, class T, class Shape>
+KW_TILE_OP auto batch_accumulator() {
+  using Layout = batch_accumulator_layout<Backend, Shape>;
+  return map_readable<T, Shape, Layout>(convert_to<T>{}, T{});
+}
+
+/// acc + a b, where acc may be in another layout.
+template <class Backend, class Tl, class A, class B, class Acc, int P>
+KW_TILE_OP Acc multiply_add_batch(const Tl& tl, const A& a, const B& b, const Acc& acc,
+                                  input_precision<P> precision, source_place at) {
+  (void)these_two_batches_are_multiplied<shape_of<A>, shape_of<B>>{};
+  using R = dot_result_t<value_of<A>>;
+  using Product = batch_product_shape<shape_of<B>::d1, shape_of<A>>;
+  static_assert(std::is_same_v<value_of<Acc>, R>,
+                "kernelwright: the accumulator of tl.dot is float32 (int32 for int8 operands, "
+                "float64 for float64)");
+  static_assert(std::is_same_v<shape_of<Acc>, Product>,
+                "kernelwright: the accumulator of tl.dot has another shape than the product. (B, "
+                "M, K) by (B, K, N) adds to (B, M, N).");
+  tile<R, Product, batch_accumulator_layout<Backend, Product>> sum =
+      in_layout<batch_accumulator_layout<Backend, Product>>(acc);
+  add_products_of_batch<Backend>(tl, materialised<Backend>(a), materialised<Backend>(b), sum,
+                                 precision, at);
+  return in_layout<typename Acc::layout_type>(sum);
+}
+
+template <class Backend, class Tl, class A, class B, int P>
+KW_TILE_OP auto multiply_batch(const Tl& tl, const A& a, const B& b, input_precision<P> precision,
+                               source_place at) {
+  using Product = batch_product_shape<shape_of<B>::d1, shape_of<A>>;
+  const auto zeros = batch_accumulator<Backend, dot_result_t<value_of<A>>, Product>();
+  return multiply_add_batch<Backend>(tl, a, b, zeros, precision, at);
 }
 
 }  // namespace kw::core

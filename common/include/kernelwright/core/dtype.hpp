@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "kernelwright/compiler/float16.hpp"
+#include "kernelwright/compiler/float8.hpp"
 
 namespace kw {
 
@@ -72,17 +73,8 @@ inline constexpr bool never = false;
 /// - name: as the tag is spelled
 /// - widened(value): exact, in float32; rounded(number): from any number type, rounded once
 template <class T>
-struct stored_float {
-  static_assert(never<T>,
-                "kernelwright: float8 is in a header of its own. Write #include "
-                "<kernelwright/float8.hpp> above the kernel.");
-  static constexpr const char* name = "float8";
-  static KW_HD constexpr float widened(T) { return 0; }
-  template <class V>
-  static KW_HD constexpr T rounded(V) {
-    return {};
-  }
-};
+struct stored_float;
+
 /// A number as a float32 that can be rounded once more, for types without numbers above 2^24:
 /// integers that float32 does not have are out of their range anyway.
 template <class V>
@@ -93,24 +85,22 @@ KW_HD constexpr float in_small_range(V value) {
     return to_be_rounded(value);
   }
 }
-template <>
-struct stored_float<float16_t> {
-  static constexpr const char* name = "float16";
-  static KW_HD float widened(float16_t value) { return to_float(value); }
-  template <class V>
-  static KW_HD float16_t rounded(V value) {
-    return to_float16(in_small_range(value));
-  }
-};
-template <>
-struct stored_float<bfloat16_t> {
-  static constexpr const char* name = "bfloat16";
-  static KW_HD float widened(bfloat16_t value) { return to_float(value); }
-  template <class V>
-  static KW_HD bfloat16_t rounded(V value) {
-    return to_bfloat16(to_be_rounded(value));
-  }
-};
+#define KW_STORED_FLOAT(Type, its_name, rounding)                      \
+  template <>                                                          \
+  struct stored_float<Type> {                                          \
+    static constexpr const char* name = its_name;                      \
+    static KW_HD float widened(Type value) { return to_float(value); } \
+    template <class V>                                                 \
+    static KW_HD Type rounded(V value) {                               \
+      return rounding;                                                 \
+    }                                                                  \
+  };
+
+KW_STORED_FLOAT(float16_t, "float16", to_float16(in_small_range(value)))
+KW_STORED_FLOAT(bfloat16_t, "bfloat16", to_bfloat16(to_be_rounded(value)))
+KW_STORED_FLOAT(float8_e4m3_t, "float8e4nv", to_float8_e4m3(in_small_range(value)))
+KW_STORED_FLOAT(float8_e5m2_t, "float8e5", to_float8_e5m2(in_small_range(value)))
+#undef KW_STORED_FLOAT
 
 /// A float as an integer: rounded towards zero, and the nearest integer that the type has where it
 /// is out of range; 0 for NaN. So both backends give what a GPU's own conversion gives, and C++

@@ -1,6 +1,7 @@
 /// \file
-/// Reductions along an axis, and the transpose: what both backends have in common.
+/// Reductions along an axis: what both backends have in common.
 #pragma once
+#include "kernelwright/core/axes.hpp"
 #include "kernelwright/core/functions.hpp"
 
 namespace kw::core {
@@ -28,20 +29,6 @@ struct combine_with {
     return Op::template apply<Backend, C>(a, b);
   }
 };
-
-// Of tiles with more than two axes: the matrix whose rows go along an axis, and from such a matrix,
-// or from one element a row, the tile of that shape. They are in core/axes.hpp.
-template <int Axis, class X>
-KW_TILE_OP constexpr auto rows_along(const X& x);
-template <int Axis, class Shape, class Rows>
-KW_TILE_OP constexpr auto from_rows(const Rows& rows);
-template <int Axis, class Shape, class Reduced>
-KW_TILE_OP constexpr auto from_reduced_rows(const Reduced& reduced);
-template <int Axis, class Shape, class Reduced>
-KW_TILE_OP constexpr auto with_axis_put_back(const Reduced& reduced);
-/// The same elements as a tile of another shape: in core/shapes.hpp.
-template <class To, class X>
-KW_TILE_OP constexpr auto reshape(const X& x);
 
 /// Reduces along the columns (axis 1 of a matrix; the only axis of a 1-D tile). Every thread of a
 /// row gets the row's result, so broadcasting it back is free.
@@ -97,14 +84,6 @@ KW_TILE_OP constexpr auto reduce_rows(const Exchange& exchange, Combine combine,
     result.values[r1] = convert<R>(partial[r1]);
   }
   return result;
-}
-
-template <int Axis, class X>
-constexpr void check_axis() {
-  constexpr int place = place_of_axis<Axis, shape_of<X>>;
-  static_assert(place >= 0 && place < shape_of<X>::rank,
-                "kernelwright: this tile has no such axis. A 1-D tile has axis<0>; a 2-D tile has "
-                "axis<0> (down each column) and axis<1> (along each row).");
 }
 
 /// \param exchange  the context: how threads pass values to each other
@@ -195,25 +174,6 @@ KW_HD constexpr auto index_of_best_of_matrix(const Exchange& exchange, const X& 
   const auto candidates = map_tiles<Backend, std::int32_t>(
       index_if_best, x, put_back<Axis, X>(best), coordinate_along<Axis, typename X::shape_type>());
   return reduce_axis<Axis>(exchange, combine_with<Backend, minimum_op>{}, candidates);
-}
-
-/// Rows and columns exchanged; only the numbering of registers changes.
-template <class T, class Shape, class L>
-KW_HD constexpr auto transpose(const tile<T, Shape, L>& x) {
-  static_assert(
-      Shape::rank == 2,
-      "kernelwright: tl.trans needs a 2-D tile. A column out of a 1-D tile is x(_, None), a row "
-      "x(None, _).");
-  using Flipped = layout<typename L::backend, typename L::axis1, typename L::axis0>;
-  tile<T, tile_shape<Shape::d1, Shape::d0>, Flipped> result;
-  KW_UNROLL
-  for (int r0 = 0; r0 < L::kRegisters0; ++r0) {
-    KW_UNROLL
-    for (int r1 = 0; r1 < L::kRegisters1; ++r1) {
-      result.values[r1 * L::kRegisters0 + r0] = x.values[r0 * L::kRegisters1 + r1];
-    }
-  }
-  return result;
 }
 
 }  // namespace kw::core

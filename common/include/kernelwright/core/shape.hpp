@@ -1,19 +1,11 @@
 /// \file
 /// Tile shapes, known at compile time, and how they broadcast.
 #pragma once
+#include <utility>
+
 #include "kernelwright/core/dtype.hpp"
 
 namespace kw {
-
-/// Several values or tiles as one; it is in <kernelwright/tuple.hpp>.
-template <class... T>
-struct tuple {
-  static_assert(core::never<T...>,
-                "kernelwright: tuples are in a header of their own. Write #include "
-                "<kernelwright/tuple.hpp> above the kernel.");
-};
-template <class... T>
-tuple(T...) -> tuple<T...>;
 
 namespace core {
 
@@ -37,14 +29,20 @@ constexpr bool is_tile_rows(std::int64_t n) {
 }
 
 /// The shape of a tile. `d0` x `d1` is the shape as a matrix: a 1-D tile is one row, as in NumPy's
-/// broadcasting, and with more than two axes (core/shapes.hpp) all but the last go down the rows.
+/// broadcasting, and with more than two axes all but the last go down the rows.
 template <int... Extents>
 struct tile_shape {
-  static_assert(sizeof...(Extents) < 3,
-                "kernelwright: tiles of more than two axes are in a header of their own. Write "
-                "#include <kernelwright/shapes.hpp> above the kernel.");
+  static_assert((is_power_of_two(Extents) && ...),
+                "kernelwright: every extent of a tile must be a power of two (1, 2, 4, 8, ...), as "
+                "in Triton. Take the next power of two and mask off the lanes you do not need.");
+  static constexpr int rank = static_cast<int>(sizeof...(Extents));
+  static constexpr int size = (1 * ... * Extents);
+  static constexpr int d1 = [] {
+    const int extents[] = {Extents...};
+    return extents[rank - 1];
+  }();
+  static constexpr int d0 = size / d1;
 };
-
 template <>
 struct tile_shape<> {
   static constexpr int rank = 0, d0 = 1, d1 = 1, size = 1;
@@ -64,6 +62,28 @@ struct tile_shape<M, N> {
   static constexpr int rank = 2, d0 = M, d1 = N, size = M * N;
 };
 
+/// What is known about the extents of a shape, one by one.
+template <class Shape>
+struct extents;
+template <int... E>
+struct extents<tile_shape<E...>> {
+  static constexpr int kRank = static_cast<int>(sizeof...(E));
+  /// Axes before the first have extent 1, as in broadcasting.
+  static constexpr int at(int axis) {
+    const int all[] = {E..., 1};
+    return axis < 0 ? 1 : all[axis];
+  }
+  static constexpr int from_the_end(int k) { return at(kRank - 1 - k); }
+  /// How many elements apart two neighbours along an axis are.
+  static constexpr int stride(int axis) {
+    int elements = 1;
+    for (int later = axis + 1; later < kRank; ++later) {
+      elements *= at(later);
+    }
+    return elements;
+  }
+};
+
 template <int Axis>
 struct axis_constant {
   static constexpr int value = Axis;
@@ -74,16 +94,9 @@ inline constexpr int place_of_axis = Axis < 0 ? Axis + Shape::rank : Axis;
 struct all_type {};
 struct none_type {};
 
-/// <kernelwright/shapes.hpp> specialises this with what only few kernels need.
-template <class... Key>
-struct shape_functions {
-  static_assert(never<Key...>,
-                "kernelwright: this function is in a header of its own. Write #include "
-                "<kernelwright/shapes.hpp> above the kernel.");
-};
-/// The arguments of x(_, None, _), as a key.
-template <class... Axes>
-struct call_of_axes;
+/// x(_, None, _): a new axis of extent 1 for each None. It is in core/axes.hpp.
+template <class... Axes, class X>
+KW_HD constexpr auto with_new_axes(const X& x);
 
 /// The shape of a 1-D tile as a column or as a row.
 template <bool Column, class Shape>
@@ -106,17 +119,15 @@ struct tile_face {
                   "kernelwright: (None, _) makes a row of a 1-D tile. This tile is 2-D already.");
     return self().template placed<false>();
   }
-  /// For more than two axes, such as (_, None, _), with <kernelwright/shapes.hpp>.
+  /// For more than two axes, such as (_, None, _).
   template <class... Axes>
   requires(sizeof...(Axes) > 2) KW_HD constexpr auto operator()(Axes...) const {
-    return shape_functions<call_of_axes<Axes...>>::of(self());
+    return with_new_axes<Axes...>(self());
   }
 
  private:
   KW_HD constexpr const Tile& self() const { return static_cast<const Tile&>(*this); }
 };
-template <class Left, class Right>
-struct broadcast_of_any_rank;
 
 /// Two shapes that do not broadcast. The compiler prints the name of this template, so the two
 /// shapes are in the message.
@@ -129,31 +140,27 @@ struct these_two_tiles_have_shapes {
   using type = Left;
 };
 
-template <class Left, class Right>
-constexpr auto broadcast_matrices() {
-  constexpr bool fits = (Left::d0 == Right::d0 || Left::d0 == 1 || Right::d0 == 1) &&
-                        (Left::d1 == Right::d1 || Left::d1 == 1 || Right::d1 == 1);
+/// The last axes are compared first, and a shape with fewer axes has extents of 1 before its own.
+template <class Left, class Right, int... K>
+constexpr auto broadcast_extents(std::integer_sequence<int, K...>) {
+  using L = extents<Left>;
+  using R = extents<Right>;
+  constexpr int rank = static_cast<int>(sizeof...(K));
+  constexpr bool fits = ((L::from_the_end(K) == R::from_the_end(K) || L::from_the_end(K) == 1 ||
+                          R::from_the_end(K) == 1) &&
+                         ...);
   if constexpr (!fits) {
     return typename these_two_tiles_have_shapes<Left, Right>::type{};
   } else {
-    constexpr int d0 = Left::d0 > Right::d0 ? Left::d0 : Right::d0;
-    constexpr int d1 = Left::d1 > Right::d1 ? Left::d1 : Right::d1;
-    if constexpr (Left::rank == 2 || Right::rank == 2) {
-      return tile_shape<d0, d1>{};
-    } else if constexpr (Left::rank == 1 || Right::rank == 1) {
-      return tile_shape<d1>{};
-    } else {
-      return tile_shape<>{};
-    }
+    return tile_shape<(L::from_the_end(rank - 1 - K) > R::from_the_end(rank - 1 - K)
+                           ? L::from_the_end(rank - 1 - K)
+                           : R::from_the_end(rank - 1 - K))...>{};
   }
 }
 template <class Left, class Right>
 constexpr auto broadcast_two() {
-  if constexpr (Left::rank > 2 || Right::rank > 2) {
-    return typename broadcast_of_any_rank<Left, Right>::type{};
-  } else {
-    return broadcast_matrices<Left, Right>();
-  }
+  constexpr int rank = Left::rank > Right::rank ? Left::rank : Right::rank;
+  return broadcast_extents<Left, Right>(std::make_integer_sequence<int, rank>{});
 }
 
 template <class First, class... Rest>
@@ -207,7 +214,7 @@ inline constexpr struct keep_dims_type {
 } keep_dims{};
 
 /// Also returns the index of the result:
-/// `auto [value, index] = tl.max(x, axis<1>, return_indices)`, with <kernelwright/tuple.hpp>.
+/// `auto [value, index] = tl.max(x, axis<1>, return_indices)`.
 inline constexpr struct return_indices_type {
 } return_indices{};
 

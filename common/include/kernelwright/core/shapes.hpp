@@ -1,53 +1,19 @@
 /// \file
 /// Tiles of any rank: other shapes for the same elements, permutations of axes, and moving
-/// elements. Included by <kernelwright/shapes.hpp>.
+/// elements.
 ///
 /// A tile of more than two axes is held as a matrix: its last axis along the columns, all others
 /// together down the rows.
 #pragma once
-#include <utility>
-
 #include "kernelwright/core/digits.hpp"
-#include "kernelwright/core/reduce.hpp"
+#include "kernelwright/core/functions.hpp"
 
 namespace kw::core {
 
-template <int A, int B, int C, int... More>
-struct tile_shape<A, B, C, More...> {
-  static_assert(is_power_of_two(A) && is_power_of_two(B) && is_power_of_two(C) &&
-                    (is_power_of_two(More) && ...),
-                "kernelwright: every extent of a tile must be a power of two (1, 2, 4, 8, ...), as "
-                "in Triton. Take the next power of two and mask off the lanes you do not need.");
-  static constexpr int rank = 3 + static_cast<int>(sizeof...(More));
-  static constexpr int size = (A * B * C) * (1 * ... * More);
-  static constexpr int d1 = [] {
-    const int extents[] = {C, More...};
-    return extents[sizeof...(More)];
-  }();
-  static constexpr int d0 = size / d1;
-};
-
-/// What is known about the extents of a shape, one by one.
-template <class Shape>
-struct extents;
+template <class To>
+inline constexpr bool is_shape = false;
 template <int... E>
-struct extents<tile_shape<E...>> {
-  static constexpr int kRank = static_cast<int>(sizeof...(E));
-  /// Axes before the first have extent 1, as in broadcasting.
-  static constexpr int at(int axis) {
-    const int all[] = {E..., 1};
-    return axis < 0 ? 1 : all[axis];
-  }
-  static constexpr int from_the_end(int k) { return at(kRank - 1 - k); }
-  /// How many elements apart two neighbours along an axis are.
-  static constexpr int stride(int axis) {
-    int elements = 1;
-    for (int later = axis + 1; later < kRank; ++later) {
-      elements *= at(later);
-    }
-    return elements;
-  }
-};
+inline constexpr bool is_shape<tile_shape<E...>> = true;
 
 template <class Extents, int... K>
 auto shape_with(std::integer_sequence<int, K...>) -> tile_shape<Extents::at(K)...>;
@@ -76,27 +42,6 @@ struct expanded_extents {
     }
     return (New >> m & 1u) != 0 ? 1 : extents<Shape>::at(kept);
   }
-};
-
-template <class Left, class Right>
-struct broadcast_of_any_rank {
-  static constexpr int kRank = Left::rank > Right::rank ? Left::rank : Right::rank;
-  template <int... K>
-  static constexpr auto broadcast(std::integer_sequence<int, K...>) {
-    using L = extents<Left>;
-    using R = extents<Right>;
-    constexpr bool fits = ((L::from_the_end(K) == R::from_the_end(K) || L::from_the_end(K) == 1 ||
-                            R::from_the_end(K) == 1) &&
-                           ...);
-    if constexpr (!fits) {
-      return typename these_two_tiles_have_shapes<Left, Right>::type{};
-    } else {
-      return tile_shape<(L::from_the_end(kRank - 1 - K) > R::from_the_end(kRank - 1 - K)
-                             ? L::from_the_end(kRank - 1 - K)
-                             : R::from_the_end(kRank - 1 - K))...>{};
-    }
-  }
-  using type = decltype(broadcast(std::make_integer_sequence<int, kRank>{}));
 };
 
 // ---- Elements by their number in row-major order
@@ -283,6 +228,25 @@ KW_TILE_OP constexpr auto reshape(const X& x) {
   } else {
     return renumber<same_number, To>(x);
   }
+}
+
+/// Rows and columns exchanged; only the numbering of registers changes.
+template <class T, class Shape, class L>
+KW_HD constexpr auto transpose(const tile<T, Shape, L>& x) {
+  static_assert(
+      Shape::rank == 2,
+      "kernelwright: tl.trans needs a 2-D tile. A column out of a 1-D tile is x(_, None), a row "
+      "x(None, _).");
+  using Flipped = layout<typename L::backend, typename L::axis1, typename L::axis0>;
+  tile<T, tile_shape<Shape::d1, Shape::d0>, Flipped> result;
+  KW_UNROLL
+  for (int r0 = 0; r0 < L::kRegisters0; ++r0) {
+    KW_UNROLL
+    for (int r1 = 0; r1 < L::kRegisters1; ++r1) {
+      result.values[r1 * L::kRegisters0 + r0] = x.values[r0 * L::kRegisters1 + r1];
+    }
+  }
+  return result;
 }
 
 template <int... Values>

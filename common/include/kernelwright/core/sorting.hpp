@@ -1,8 +1,8 @@
 /// \file
 /// Sorting rows, by a network of comparisons that is the same on both backends, so equal elements
-/// and NaNs come out in the same order on both. Included by <kernelwright/sort.hpp>.
+/// and NaNs come out in the same order on both.
 #pragma once
-#include "kernelwright/core/axes.hpp"
+#include "kernelwright/core/dtype.hpp"
 
 namespace kw::core {
 
@@ -35,20 +35,6 @@ KW_LANE_LOOP void sort_rows(T* values, int count, int columns, int thread, int t
       wait();
     }
   }
-}
-
-/// The first Columns elements of each sorted row, on the CPU.
-template <bool Descending, class To, class Layout, class T, class Shape, class L>
-KW_TILE_OP auto sorted_by_one_thread(const tile<T, Shape, L>& x) {
-  tile<T, Shape, L> all = x;
-  sort_rows<Descending>(all.values, Shape::size, Shape::d1, 0, 1, [] {});
-  tile<T, To, Layout> result;
-  for (int i = 0; i < To::d0; ++i) {
-    for (int j = 0; j < To::d1; ++j) {
-      result.values[i * To::d1 + j] = all.values[i * Shape::d1 + j];
-    }
-  }
-  return result;
 }
 
 }  // namespace kw::core

@@ -275,8 +275,7 @@ template <class Shape, class X>
 inline constexpr bool is_spread =
     Shape::rank <= 2 || shape_of<X>::rank == 0 || std::is_same_v<shape_of<X>, Shape>;
 
-/// x with its elements repeated to a shape that it broadcasts to: in core/shapes.hpp, without which
-/// no shape has more than two axes.
+/// x with its elements repeated to a shape that it broadcasts to: in core/shapes.hpp.
 template <class Backend, class To, class X>
 KW_TILE_OP constexpr auto broadcast_to(const X& x);
 

@@ -2,6 +2,7 @@
 /// A thread block as a backend of the tile language: layouts, and how threads exchange values.
 #pragma once
 #include "kernelwright/core/reduce.hpp"
+#include "kernelwright/core/sorting.hpp"
 #include "kernelwright/cuda/intrinsics.hpp"
 
 namespace kw::cuda {
@@ -159,7 +160,7 @@ struct backend : math {
   static KW_HD auto rearranged(const core::tile<T, OldShape, From>& x, const Source& source) {
     constexpr int pass = smaller(OldShape::size, 8 * 1024 / static_cast<int>(sizeof(T)));
     T* shared = passing_through<T, pass>();
-    core::tile<T, Shape, To> result{};  // see sorted_by_block
+    core::tile<T, Shape, To> result{};  // see sorted
     for (int first = 0; first < OldShape::size; first += pass) {
       Team::barrier();
       if (From::is_owner()) {
@@ -178,6 +179,60 @@ struct backend : math {
         }
       });
     }
+    return result;
+  }
+
+  /// The first elements of each sorted row, as many as a row of To has, in Layout. It handles as
+  /// many rows at a time as fit in 8 KiB.
+  template <bool Descending, class To, class Layout, class T, class Shape, class L>
+  static KW_HD auto sorted(const core::tile<T, Shape, L>& x) {
+    constexpr int fitting = larger(1, 8 * 1024 / (Shape::d1 * static_cast<int>(sizeof(T))));
+    constexpr int rows = smaller(largest_power_in(Shape::d0), next_power_of_two(fitting + 1) / 2);
+    T* shared = passing_through<T, rows * Shape::d1>();
+    // Each pass sets a part of the result. Without the zeros nvcc 13.0's assembler gave the first
+    // pass's elements the values of a later one.
+    core::tile<T, To, Layout> result{};
+    for (int first = 0; first < Shape::d0; first += rows) {
+      Team::barrier();
+      if (L::is_owner()) {
+        core::for_each_element<L>([&](int r0, int r1, int i, int j) {
+          if (i >= first && i < first + rows) {
+            shared[(i - first) * Shape::d1 + j] = x.values[r0 * L::kRegisters1 + r1];
+          }
+        });
+      }
+      Team::barrier();
+      core::sort_rows<Descending>(shared, rows * Shape::d1, Shape::d1, thread(), kThreads,
+                                  [] { Team::barrier(); });
+      core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {
+        if (i >= first && i < first + rows) {
+          result.values[r0 * Layout::kRegisters1 + r1] = shared[(i - first) * Shape::d1 + j];
+        }
+      });
+    }
+    return result;
+  }
+
+  /// How often each of the numbers 0 to Bins - 1 occurs among the active elements of x.
+  template <int Bins, class Layout, class T, class Shape, class L, class Mask>
+  static KW_HD auto counted(const core::tile<T, Shape, L>& x, const Mask& mask) {
+    std::int32_t* counts = passing_through<std::int32_t, Bins>();
+    Team::barrier();
+    for (int bin = thread(); bin < Bins; bin += kThreads) {
+      counts[bin] = 0;
+    }
+    Team::barrier();
+    if (L::is_owner()) {
+      core::for_each_element<L>([&](int r0, int r1, int i, int j) {
+        const auto bin = static_cast<std::int64_t>(x.values[r0 * L::kRegisters1 + r1]);
+        if (bin >= 0 && bin < Bins && core::element(mask, r0, r1, i, j)) {
+          add_one_in_shared(counts + bin);
+        }
+      });
+    }
+    Team::barrier();
+    core::tile<std::int32_t, core::tile_shape<Bins>, Layout> result;
+    core::for_each_element<Layout>([&](int, int r1, int, int j) { result.values[r1] = counts[j]; });
     return result;
   }
 

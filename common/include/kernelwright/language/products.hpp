@@ -2,7 +2,7 @@
 /// The part of the tile language for matrix products: dot, accumulators, tiles of tensors and
 /// streams of them.
 #pragma once
-#include "kernelwright/core/dot.hpp"
+#include "kernelwright/core/batches.hpp"
 #include "kernelwright/core/source_place.hpp"
 #include "kernelwright/descriptor.hpp"
 
@@ -46,19 +46,18 @@ class product_language {
     return self().template make_accumulator<T, core::tile_shape<M, N>>();
   }
 
-  /// The same for a batch of matrices, with <kernelwright/shapes.hpp>.
+  /// The same for a batch of matrices.
   template <int A, int B, int C, int... More, class T = float>
   KW_TILE_OP constexpr auto accumulator(core::tile_shape<A, B, C, More...>, dtype<T> = {}) const {
     using Shape = core::tile_shape<A, B, C, More...>;
-    return core::shape_functions<Context, Backend>::template batch_accumulator<T, Shape>();
+    return core::batch_accumulator<Backend, T, Shape>();
   }
 
   /// \brief The matrix product of (M, K) and (K, N), plus `acc` of (M, N) if given.
   ///
   /// - float16, bfloat16 and float32 give float32, int8 gives int32, float64 gives float64. Both
   ///   operands have the same type.
-  /// - float8e4nv and float8e5, or one of each, give float32; with
-  ///   <kernelwright/float8.hpp>.
+  /// - float8e4nv and float8e5, or one of each, give float32.
   /// - M, N and K are any powers of two, such as the 1 row of queries of a model that generates
   ///   text. Tensor cores multiply at least 16 by 8 elements, in steps of 16 along K (32 for types
   ///   of one byte), so a smaller tile
@@ -69,7 +68,7 @@ class product_language {
   /// - acc: assign the result back to the same variable, `acc = tl.dot(a, b, acc)`. On a GPU the
   ///   product may still be in flight until acc is read.
   ///
-  /// With <kernelwright/shapes.hpp>, (B, M, K) by (B, K, N) is one product for each of B matrices.
+  /// (B, M, K) by (B, K, N) is one product for each of B matrices.
   ///
   /// Cost: runs on the tensor cores for 16-bit and 8-bit floats, int8 and tf32; otherwise one
   /// multiply-add per element.
@@ -78,7 +77,7 @@ class product_language {
                                               core::input_precision<P> precision = {},
                                               source_place at = source_place::here()) const {
     if constexpr (core::shape_of<A>::rank > 2) {
-      return core::shape_functions<Context, Backend>::multiply_batch(self(), a, b, precision, at);
+      return core::multiply_batch<Backend>(self(), a, b, precision, at);
     } else {
       core::check_dot<A, B>();
       return self().multiply(a, b, precision, at);
@@ -89,8 +88,7 @@ class product_language {
       const A& a, const B& b, Acc& acc, core::input_precision<P> precision = {},
       source_place at = source_place::here()) const {
     if constexpr (core::shape_of<A>::rank > 2) {
-      return core::shape_functions<Context, Backend>::multiply_add_batch(self(), a, b, acc,
-                                                                         precision, at);
+      return core::multiply_add_batch<Backend>(self(), a, b, acc, precision, at);
     } else {
       core::check_dot<A, B>();
       core::check_accumulator<A, B, Acc>();

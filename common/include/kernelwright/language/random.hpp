@@ -1,23 +1,11 @@
 /// \file
-/// The part of the tile language that makes random numbers. These are only the declarations;
-/// <kernelwright/random.hpp>, which few kernels need, has the definitions.
+/// The part of the tile language that makes random numbers.
 #pragma once
-#include "kernelwright/core/dtype.hpp"
-#include "kernelwright/core/several.hpp"
+#include "kernelwright/core/random.hpp"
 
 namespace kw {
 
-namespace core {
-template <class... Key>
-struct random_functions {
-  static_assert(never<Key...>,
-                "kernelwright: this function is in a header of its own. Write #include "
-                "<kernelwright/random.hpp> above the kernel.");
-};
-}  // namespace core
-
-/// \brief The random numbers of `tl`, for a Context that derives from `language`. A kernel that
-/// calls them includes <kernelwright/random.hpp>.
+/// \brief The random numbers of `tl`, for a Context that derives from `language`.
 ///
 /// A number depends only on the seed and on its offset, so a kernel that runs again, backwards or
 /// on another device gets the same ones and need not store them. Using a seed twice with the same
@@ -35,13 +23,14 @@ struct random_functions {
 // (All of it is passed by value: see core/numbers.hpp. Offsets have no storage, as a rule.)
 template <class Context, class Backend>
 class random_language {
-  using random = core::random_functions<Backend>;
-
  public:
   /// Random bits, uint32.
   template <class Seed, class Offsets>
   KW_TILE_OP constexpr auto randint(Seed seed, Offsets offsets, int rounds = 10) const {
-    return random::randint(seed, offsets, rounds);
+    check<Seed, Offsets>();
+    using words = core::random_words<Backend>;
+    return core::map_operands<Backend, std::uint32_t>(core::first_of<words>{{rounds}}, seed,
+                                                      offsets);
   }
   /// float32 numbers in [0, 1), all equally likely.
   template <class Seed, class Offsets>
@@ -53,14 +42,16 @@ class random_language {
   template <class Seed, class Offsets>
   KW_TILE_OP constexpr auto randn(Seed seed, Offsets offsets, int rounds = 10) const {
     const auto u = rand4x(seed, offsets, rounds);
-    return random::template normal<false>(u.first, u.second);
+    return normal<false>(u.first, u.second);
   }
 
   /// Four of each at once: `auto [a, b, c, d] = tl.randint4x(seed, offsets);`. The first is the one
   /// that randint returns.
   template <class Seed, class Offsets>
   KW_TILE_OP constexpr auto randint4x(Seed seed, Offsets offsets, int rounds = 10) const {
-    return random::randint4x(seed, offsets, rounds);
+    check<Seed, Offsets>();
+    return core::map_to_four<Backend, std::uint32_t>(core::random_words<Backend>{rounds}, seed,
+                                                     offsets);
   }
   /// Four tiles of rand's numbers.
   template <class Seed, class Offsets>
@@ -84,19 +75,50 @@ class random_language {
   /// decides whether these are uint32 (if it has 32 bits) or uint64 (64 bits).
   template <class Seed, class C0, class C1, class C2, class C3>
   KW_TILE_OP constexpr auto philox(Seed seed, C0 c0, C1 c1, C2 c2, C3 c3, int rounds = 10) const {
-    return random::philox(seed, c0, c1, c2, c3, rounds);
+    using T = core::value_of<C0>;
+    check<Seed, C0>();
+    check<C1, C2>();
+    check<C3, C3>();
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8,
+                  "kernelwright: tl.philox takes a counter of 32-bit or 64-bit integers. Convert "
+                  "first, such as c0.to(uint32).");
+    using Word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+    return core::map_to_four<Backend, Word>(core::philox_numbers<Backend, Word>{rounds}, seed, c0,
+                                            c1, c2, c3);
   }
   /// Turns random bits, integers of 32 or 64 bits, into float32 numbers in [0, 1).
   template <class X>
   KW_TILE_OP constexpr auto uint_to_uniform_float(X x) const {
-    return random::uint_to_uniform_float(x);
+    using T = core::value_of<X>;
+    static_assert(core::integer_scalar<T> && sizeof(T) >= 4,
+                  "kernelwright: tl.uint_to_uniform_float takes random bits, integers of 32 or 64 "
+                  "bits, such as those of tl.randint.");
+    return core::map_operands<Backend, float>([](T bits) { return core::uniform_of(bits); }, x);
   }
   /// Turns two tiles of numbers in [0, 1) into two independent tiles of the normal distribution:
   /// `auto [a, b] = tl.pair_uniform_to_normal(u, v);`.
   template <class U, class V>
   KW_TILE_OP constexpr auto pair_uniform_to_normal(U u1, V u2) const {
-    auto first = random::template normal<false>(u1, u2);
-    return core::two<decltype(first)>{first, random::template normal<true>(u1, u2)};
+    auto first = normal<false>(u1, u2);
+    return core::two<decltype(first)>{first, normal<true>(u1, u2)};
+  }
+
+ private:
+  template <class Seed, class Offsets>
+  static constexpr void check() {
+    static_assert(
+        core::integer_scalar<core::value_of<Seed>> && core::integer_scalar<core::value_of<Offsets>>,
+        "kernelwright: random numbers take integers: a seed, and then the offset of each lane, "
+        "such as tl.rand(seed, offsets). Each offset has a number of its own.");
+  }
+  /// The first or the second result of the transform of Box and Muller.
+  template <bool Second, class U, class V>
+  KW_TILE_OP static constexpr auto normal(const U& u1, const V& u2) {
+    static_assert(
+        std::is_same_v<core::value_of<U>, float> && std::is_same_v<core::value_of<V>, float>,
+        "kernelwright: tl.pair_uniform_to_normal takes two tiles of float32 in [0, 1), "
+        "such as those of tl.rand.");
+    return core::map_operands<Backend, float>(core::box_muller<Backend, Second>{}, u1, u2);
   }
 };
 

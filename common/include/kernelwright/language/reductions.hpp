@@ -1,7 +1,7 @@
 /// \file
 /// The part of the tile language that combines the elements of a tile.
 #pragma once
-#include "kernelwright/core/reduce.hpp"
+#include "kernelwright/core/tuple.hpp"
 
 namespace kw {
 
@@ -98,11 +98,33 @@ class reduction_language {
   KW_TILE_OP constexpr auto reduce(const X& x, core::none_type, Combine combine) const {
     return reduce_all(combine, x);
   }
-  /// The same for several tiles together, with <kernelwright/tuple.hpp>: see reduce_tuple.
-  template <class... X, class Axis, class Combine>
-  KW_TILE_OP constexpr auto reduce(const tuple<X...>& tiles, Axis axis, Combine combine) const {
-    return reduce_tuple(self(), Backend{}, tiles, axis, combine);
+  /// \brief `tl.reduce(tuple(a, b), axis<1>, combine)`: reduces several tiles of one shape
+  /// together, and returns a tuple. With None for the axis, all elements: a tuple of numbers.
+  ///
+  /// The function takes the values of one element, then those of another, and returns a tuple:
+  ///
+  ///     auto combine = [](auto m1, auto n1, auto m2, auto n2) { return tuple(...); };
+  ///
+  /// It must be associative and commutative, except for rounding, because each backend chooses its
+  /// own order (the same in every run). It is called with float for 16-bit floats, and with at
+  /// least 32 bits for integers, as in sum. Cost: that of a sum of elements as large as all.
+  template <class... X, int Axis, class Combine>
+  KW_TILE_OP constexpr auto reduce(const tuple<X...>& tiles, core::axis_constant<Axis>,
+                                   Combine combine) const {
+    return core::reduce_tuple<Backend, Axis>(self(), tiles, combine);
   }
+  template <class First, class... Rest, class Combine>
+  KW_TILE_OP constexpr auto reduce(const tuple<First, Rest...>& tiles, core::none_type,
+                                   Combine combine) const {
+    constexpr int last = First::shape_type::rank - 1;
+    const auto reduced = reduce(tiles, axis<last>, combine);
+    if constexpr (last == 0) {
+      return reduced;
+    } else {
+      return reduce(reduced, None, combine);
+    }
+  }
+
   /// The running sum along an axis: element k is the sum of elements 0 to k, or with `reverse` of
   /// all elements from k on. Types are as in sum.
   ///
@@ -129,18 +151,24 @@ class reduction_language {
   /// associative, such as a difference, gives different results on a GPU and a CPU. Masked lanes
   /// take part: load with an `other` that changes nothing.
   ///
-  /// With <kernelwright/tuple.hpp>, several tiles are scanned together: see scan_tuple.
+  /// Several tiles of one shape are scanned together, which gives a tuple of tiles, each with the
+  /// type of its own input. The function is as for reduce, with the elements to the left first
+  /// (with `reverse`, those to the right). For example, for h[k] = a[k] * h[k - 1] + b[k]:
+  ///
+  ///     auto combine = [](auto a1, auto b1, auto a2, auto b2) {
+  ///       return tuple(a1 * a2, b1 * a2 + b2);
+  ///     };
+  ///     auto [product, h] = tl.associative_scan(tuple(a, b), axis<0>, combine);
   template <core::any_tile X, int Axis, class Combine, class Direction = std::false_type>
   KW_TILE_OP constexpr auto associative_scan(const X& x, core::axis_constant<Axis>, Combine combine,
                                              Direction = {}) const {
     return scan<core::value_of<X>, Axis, Direction>(combine, x);
   }
   template <class... X, int Axis, class Combine, class Direction = std::false_type>
-  KW_TILE_OP constexpr auto associative_scan(const tuple<X...>& tiles,
-                                             core::axis_constant<Axis> axis, Combine combine,
-                                             Direction direction = {}) const {
+  KW_TILE_OP constexpr auto associative_scan(const tuple<X...>& tiles, core::axis_constant<Axis>,
+                                             Combine combine, Direction = {}) const {
     check_direction<Direction>();
-    return scan_tuple(self(), Backend{}, tiles, axis, combine, direction);
+    return core::scan_tuple<Backend, Axis, is_reverse<Direction>>(self(), tiles, combine);
   }
 
  private:
@@ -168,6 +196,8 @@ class reduction_language {
     }
   }
   template <class Direction>
+  static constexpr bool is_reverse = std::is_base_of_v<std::true_type, Direction>;
+  template <class Direction>
   static constexpr void check_direction() {
     static_assert(!std::is_same_v<Direction, bool>,
                   "kernelwright: a scan from the end is asked for by the word reverse, such as "
@@ -176,10 +206,9 @@ class reduction_language {
   template <class R, int Axis, class Direction, class Combine, class X>
   KW_TILE_OP constexpr auto scan(Combine combine, const X& x) const {
     check_direction<Direction>();
-    constexpr bool reversed = std::is_base_of_v<std::true_type, Direction>;
-    return core::scan_axis<R, Axis, reversed>(self(), combine, core::materialised<Backend>(x));
+    return core::scan_axis<R, Axis, is_reverse<Direction>>(self(), combine,
+                                                           core::materialised<Backend>(x));
   }
-
   template <class Combine, class X>
   KW_TILE_OP constexpr auto reduce_all(Combine combine, const X& x) const {
     if constexpr (X::shape_type::rank > 2) {
