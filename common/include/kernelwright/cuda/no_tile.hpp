@@ -5,6 +5,7 @@
 #pragma once
 #include "kernelwright/core/index_tile.hpp"
 #include "kernelwright/core/several.hpp"
+#include "kernelwright/core/tuple.hpp"
 #include "kernelwright/cuda/backend.hpp"
 #include "kernelwright/language/control.hpp"
 #include "kernelwright/language/elementwise.hpp"
