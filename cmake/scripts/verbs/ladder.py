@@ -1,31 +1,28 @@
 """./course bench lesson07 --ladder: the kernels of a lesson on one problem, as rungs of a ladder.
 
-    ladder.py LESSON SOLUTIONS [EXERCISE...] [--simpler PROGRAM] [--size SIZES] [--output PAGE]
+    ladder.py LESSON SOLUTIONS [EXERCISE...] [--simpler PROGRAM] [--size SIZES]
 
-SOLUTIONS and each EXERCISE are benchmark programs of the lesson; --simpler names one whose kernels are no task's. Of the sizes that they measure, the one that most
-kernels share is taken: `--size 512/512/512` chooses another one. Prints the rungs from the slowest to the fastest, with
-yours among them, and writes a page with bars.
+SOLUTIONS and each EXERCISE are benchmark programs of the lesson; --simpler names one whose kernels are no task's. Of the
+sizes that they measure, the one that most kernels share is taken: `--size 512/512/512` chooses another one. Prints the
+rungs with bars from the slowest to the fastest, with yours among them.
 """
 
 import argparse
-import html
 import json
 import re
 import subprocess
 import sys
 from collections import defaultdict
 
-import page
+from problem import Problem, exit_code
 
-KINDS = {"plain": ("a plain loop", "#8a8f98"), "simpler": ("simpler kernels", "#b9a27a"),
-         "ours": ("our solutions", page.COLOURS[0]), "yours": ("yours", page.COLOURS[1]),
-         "library": ("the library", page.COLOURS[2])}
+REMARKS = {"simpler": "  (a simpler kernel)", "yours": "  <- yours"}
 
 
 def run(program, *options):
     done = subprocess.run([program, *options], capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise page.Problem(f"{program} failed:\n{done.stderr.strip()[-800:]}")
+        raise Problem(f"{program} failed:\n{done.stderr.strip()[-800:]}")
     return done.stdout
 
 
@@ -93,26 +90,10 @@ def shown(rate):
     return f"{rate:,.0f}" if rate >= 100 else f"{rate:.3g}"
 
 
-def figure(rows):
-    most = rows[-1][3]
-    drawn = []
-    for i, (label, kind, unit, rate) in enumerate(rows):
-        y, width = 8 + 26 * i, max(1, 350 * rate / most)
-        drawn.append(f'<text x="0" y="{y + 14}">{html.escape(label)}</text>'
-                     f'<rect x="250" y="{y}" width="{width:.1f}" height="18" fill="{KINDS[kind][1]}"/>'
-                     f'<text x="{256 + width:.1f}" y="{y + 14}">{shown(rate)} {unit}</text>')
-    kinds = [kind for kind in KINDS if any(row[1] == kind for row in rows)]
-    y = 26 * len(rows) + 20
-    for i, kind in enumerate(kinds):
-        drawn.append(f'<rect x="{180 * i}" y="{y}" width="14" height="14" fill="{KINDS[kind][1]}"/>'
-                     f'<text x="{180 * i + 20}" y="{y + 12}">{KINDS[kind][0]}</text>')
-    return f'<figure><svg viewBox="0 0 720 {y + 24}" role="img" aria-label="rungs">{"".join(drawn)}</svg></figure>'
-
-
 def in_text(rows):
     most, wide = rows[-1][3], max(len(row[0]) for row in rows)
     return "\n".join(f"  {label:<{wide}}  {'#' * max(1, round(40 * rate / most)):<40}  {shown(rate)} {unit}"
-                     + ("  <- yours" if kind == "yours" else "") for label, kind, unit, rate in rows)
+                     + REMARKS.get(kind, "") for label, kind, unit, rate in rows)
 
 
 def show_ladder(options):
@@ -120,7 +101,7 @@ def show_ladder(options):
     sizes = {parts(name)[1] for name in names}
     size = options.size or common_size(names)
     if size not in sizes:
-        raise page.Problem(f"nothing is measured with {size or 'any size'}. The sizes: {', '.join(sorted(sizes))}")
+        raise Problem(f"nothing is measured with {size or 'any size'}. The sizes: {', '.join(sorted(sizes))}")
     rows = rungs(options.solutions, size, "ours")
     if options.simpler:
         rows += rungs(options.simpler, size, "simpler", f"--task={int(options.lesson.split()[-1])}")
@@ -128,10 +109,8 @@ def show_ladder(options):
         rows += rungs(program, size, "yours")
     rows = ladder(rows)
     if not rows:
-        raise page.Problem(f"no rate was measured with {size}")
+        raise Problem(f"no rate was measured with {size}")
     print(f"{options.lesson} at {size.replace('/', ' x ')}, from the slowest to the fastest:\n\n{in_text(rows)}")
-    page.write(options.output, page.make_page(f"{options.lesson} at {size.replace('/', ' x ')}", figure(rows)))
-    print(f"\nThe picture: {options.output}")
 
 
 def main(arguments):
@@ -141,10 +120,9 @@ def main(arguments):
     parser.add_argument("exercises", nargs="*")
     parser.add_argument("--simpler", metavar="PROGRAM", help=argparse.SUPPRESS)
     parser.add_argument("--size", help="such as 512/512/512 (default: the one that most kernels share)")
-    parser.add_argument("--output", default="build/ladder.html", metavar="PAGE")
     parser.add_argument("--device", choices=("cpu", "cuda"), help="whose programs these are; the launcher has chosen them")
     options = parser.parse_args(arguments)
-    return page.exit_code(show_ladder, options)
+    return exit_code(show_ladder, options)
 
 
 if __name__ == "__main__":

@@ -1,22 +1,21 @@
 """./course profile lesson10.2: what ncu says about a kernel, in words, with what to try.
 
-    profile_kernel.py PROGRAM [--filter REGEX] [--launches N] [--output PAGE] [-- BENCHMARK OPTIONS]
+    profile_kernel.py PROGRAM [--filter REGEX] [--launches N] [-- BENCHMARK OPTIONS]
     profile_kernel.py --from FILE ...     the same from ncu's CSV, as `ncu --csv` printed it
 
 PROGRAM is a benchmark program for CUDA. Of the launches that it makes, the one that takes longest is described:
-six numbers, what they mean for this kernel, and a page with bars.
+six numbers, and what they mean for this kernel.
 """
 
 import argparse
 import csv
-import html
 import re
 import subprocess
 import sys
 import textwrap
 from pathlib import Path
 
-import page as pages
+from problem import Problem, exit_code
 
 # ncu's names, and ours.
 METRICS = {
@@ -133,18 +132,6 @@ def describe(launch):
     return "\n".join([*lines, "", wrapped(meaning, "  "), wrapped("Try: " + change, "  ")])
 
 
-def page(launch):
-    rows = []
-    for name, per_cent, text in numbers(launch):
-        drawn = "" if per_cent is None else (
-            '<svg viewBox="0 0 202 14" style="width:202px"><rect x="1" y="1" width="200" height="12" fill="none" stroke="currentColor"/>'
-            f'<rect x="1" y="1" width="{2 * min(per_cent, 100):.0f}" height="12" fill="{pages.COLOURS[0]}"/></svg>')
-        rows.append(f"<tr><th>{name}</th><td>{drawn}</td><td>{html.escape(text)}</td></tr>")
-    meaning, change = advice(launch)
-    return pages.make_page(f"What limits {launch['kernel']}", (
-        f"<table>{''.join(rows)}</table><p>{html.escape(meaning)}</p><p><b>Try:</b> {html.escape(change)}</p>"))
-
-
 def run_ncu(options):
     command = ["ncu", "--csv", "--metrics", ",".join(METRICS), "--kernel-name", "regex:^run_", "--launch-count", str(options.launches),
                "--kill", "yes", options.program, "--seconds=0.01", *options.rest]
@@ -153,7 +140,7 @@ def run_ncu(options):
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     text = done.stdout + done.stderr
     if "ERR_NVGPUCTRPERM" in text:
-        raise pages.Problem("this machine lets only root read the GPU's counters. Ask its administrator for the option "
+        raise Problem("this machine lets only root read the GPU's counters. Ask its administrator for the option "
                             "NVreg_RestrictProfilingToAdminUsers=0, or run the same command as root")
     return text
 
@@ -163,11 +150,8 @@ def show_profile(options):
     launches = launches_in(text)
     if not launches:
         last = "\n".join(text.strip().splitlines()[-8:])
-        raise pages.Problem(f"ncu saw no launch of a kernel of this course. What it said last:\n{last}")
-    longest = max(launches, key=lambda launch: launch["nanoseconds"])
-    print(describe(longest))
-    pages.write(options.output, page(longest))
-    print(f"\nThe picture: {options.output}")
+        raise Problem(f"ncu saw no launch of a kernel of this course. What it said last:\n{last}")
+    print(describe(max(launches, key=lambda launch: launch["nanoseconds"])))
 
 
 def main(arguments):
@@ -176,11 +160,10 @@ def main(arguments):
     parser.add_argument("--from", dest="source", metavar="FILE")
     parser.add_argument("--filter", help="only benchmarks whose names match")
     parser.add_argument("--launches", type=int, default=60, help="how many launches ncu looks at (default: 60)")
-    parser.add_argument("--output", default="build/profile.html", metavar="PAGE")
     split = arguments.index("--") if "--" in arguments else len(arguments)
     options = parser.parse_args(arguments[:split])
     options.rest = arguments[split + 1:]
-    return pages.exit_code(show_profile, options)
+    return exit_code(show_profile, options)
 
 
 if __name__ == "__main__":

@@ -15,9 +15,35 @@ import math
 import sys
 from pathlib import Path
 
-from page import COLOURS, Problem, exit_code, make_page, write
+from problem import Problem, exit_code
 
 FORMAT = "kernelwright share 1"
+COLOURS = ("#2f6fb5", "#c2571a", "#3d8c40", "#8a4fa8", "#a88a00", "#b03060")
+PAGE = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Kernelwright: Results compared</title><style>
+:root {{ color-scheme: light dark; }}
+body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }}
+figure {{ margin: 1.5rem 0; }} svg {{ width: 100%; height: auto; }} text {{ font: 13px system-ui, sans-serif; fill: currentColor; }}
+table {{ border-collapse: collapse; display: block; overflow-x: auto; }}
+th, td {{ padding: .2rem .8rem .2rem 0; text-align: left; vertical-align: top; }} td.number {{ text-align: right; }}
+</style></head><body>
+<h1>Results compared</h1>
+{body}
+</body></html>
+"""
+
+
+def write(path, text):
+    """Writes a file, and makes its folder where there is none."""
+    path = Path(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise Problem(f"{path} cannot be written: {problem.strerror}") from None
+
+
 def read_json(path):
     try:
         return json.loads(Path(path).read_text(encoding="utf-8"))
@@ -146,7 +172,7 @@ def page(files, lessons):
         f'{html.escape(file["name"])}</td><td>{html.escape(file["machine"])}</td><td>{html.escape(file["created"])}</td></tr>'
         for i, file in enumerate(files))
     fastest = max((1, *(speed for file in files for speed in file["speeds"].values())))
-    return make_page("Results compared", (
+    return PAGE.format(body=(
         f'<table><tr><th>who</th><th>machine</th><th>when</th></tr>{people}</table>'
         + chart(files, lessons, "points", "Points, as a part of the lesson's", 1, lambda value: f"{100 * value:.0f} %")
         + chart(files, lessons, "speeds", "Speed, as a multiple of the solution's", fastest, lambda value: f"{value:.2f} x")
