@@ -52,7 +52,7 @@ void look_for_change(const change_search& where, explanation& found) {
                      where.build.string(),
                      where.target,
                      (where.root / found.file).string(),
-                     "--error=" + std::to_string(found.line) + ":" + std::to_string(found.column),
+                     "--error=" + std::to_string(found.line),
                      base::formatted("--seconds=%g", seconds)};
   request.timeout_seconds = seconds + kToFinish;
   const base::process_outcome outcome = base::run_process(request);

@@ -53,10 +53,11 @@ struct change_search {
   std::string target;  ///< The task's test program, such as lesson03.4.exercise.cpu. May be empty.
 };
 
-/// Tries small changes near the error of the learner's file `found.file`, for four seconds at most;
-/// KW_ONE_CHANGE in the environment sets another number, and 0 turns it off. The text about the
-/// first one with which the file compiles, and its tests pass, becomes `found.change`, and
-/// `found.fix`, which was not tried, is cleared. Without a target there is no search.
+/// Tries what the compiler itself proposes for the learner's file `found.file`, and the places
+/// where it differs from the solution, for four seconds at most; KW_ONE_CHANGE in the environment
+/// sets another number, and 0 turns it off. The text about the first one with which the file
+/// compiles, and its tests pass, becomes `found.change`, and `found.fix`, which was not tried, is
+/// cleared. Without a target there is no search.
 void look_for_change(const change_search& where, explanation& found);
 
 /// What a compiler warns about that accepts `kernel_file`, each once. A warning about another file

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Looks for one small change of a learner's file after which its tests pass.
 
-    find_change.py BUILD TARGET FILE [TEST] [--seconds S] [--lines N,N...] [--error N:N]
+    find_change.py BUILD TARGET FILE [TEST] [--seconds S] [--lines N,N...] [--error N]
 
 BUILD is the build folder, TARGET a task's test program in it, such as lesson03.4.exercise.cpu, FILE the
 learner's file, and TEST the test that failed. Each change is compiled and linked as the build does it.
@@ -10,8 +10,8 @@ the given lines, and it stops after S seconds. It prints what it finds: the line
 and a message, which has the code once the learner has asked for a hint. It prints nothing if it finds none,
 or if FILE is still the task's skeleton.
 
-With --error LINE:COLUMN the file does not compile, and that is where the compiler stopped. Then a
-change must make it compile first.
+With --error LINE the file does not compile, and that is where the compiler stopped. Then a change must make it compile
+first: one that the compiler itself proposes, or a place where the file differs from the solution.
 
 Where the learner has written most of what the solution has, the places where the two differ come first
 (beside_solution.py). All other changes know nothing of the solution, so they help with any kernel that is
@@ -34,11 +34,11 @@ import names
 import solution_words
 import tokens as cpp
 from changes import KINDS, Change
-from slips import BELIEVED, ROOT, Slips, surroundings
 from token_changes import TokenChanges
 from trials import Trials
 from wording import heading, message
 
+ROOT = Path(__file__).resolve().parents[2]
 SOONER_IN_GIVEN_LINES = 25
 SOONER_WHERE_DEFINED = 8  # the names of these lines
 WORKERS = max(2, os.cpu_count() or 1)
@@ -167,9 +167,8 @@ class Search:
         return self._passes(change) if good else None
 
     def believed(self):
-        """The likeliest change that makes the file compile in the one way that makes sense."""
-        return min((change for change in self.compiled if change.kind in BELIEVED),
-                   key=lambda change: change.order, default=None)
+        """The compiler's own change with which the file compiles."""
+        return next((change for change in self.compiled if change.kind == "compiler's"), None)
 
 
 def course_files(target):
@@ -204,7 +203,7 @@ def main():
     options.add_argument("test", nargs="?", default="*")
     options.add_argument("--seconds", type=float, default=6)
     options.add_argument("--lines", default="")
-    options.add_argument("--error", help="where the compiler stopped: LINE:COLUMN")
+    options.add_argument("--error", type=int, help="the line where the compiler stopped")
     given = options.parse_args()
     source = given.file.read_text(encoding="utf-8")
     solution, skeleton = course_files(given.target)
@@ -236,7 +235,7 @@ def search(trials, source, solution, skeleton, given):
     number, shown, question = message(source, found, "" if shows_code else ".".join(given.target.split(".")[:2]))
     if told == FEWER_STEPS:
         question = OWN_TILE
-    if given.error and not found.more and number != int(given.error.split(":")[0]):
+    if given.error and not found.more and number != given.error:
         told = f"{told[:-1]}, in line {number}:"
     parts = (f"  {told}", shown, f"  {question}") if given.error else (f"{number} {told}", shown, question)
     return "".join(f"{part}\n" for part in parts)
@@ -245,14 +244,11 @@ def search(trials, source, solution, skeleton, given):
 def search_error(trials, source, beside, given):
     """A change after which the file compiles, and what is told of it. Other mistakes in it are a matter of
     its tests, so changes of several places come last."""
-    line, column = (int(number) for number in given.error.split(":"))
-    known = surroundings(given.target)
-    slips = [change for change in Slips(source, line, column or None, known, trials.fixes(source)).collect()
-             if not _makes_nonsense(source, change, change.applied(source))]
+    fixes = [Change(*fix, "compiler's", 0) for fix in trials.fixes(source)]
     together = [change for change in beside if change.more]
     alone = [change for change in beside if not change.more]
     begin = time.monotonic()
-    looking = Search(trials, source, alone + slips, must_compile=True)
+    looking = Search(trials, source, fixes + alone, must_compile=True)
     found = looking.run(WORKERS, begin + given.seconds * (ALONE if together else 1))
     if not found and looking.believed():
         return looking.believed(), "It compiles with one change:"

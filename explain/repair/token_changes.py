@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 
 import tokens as cpp
-from changes import KINDS, NAME, Change, Collector
+from changes import KINDS, NAME, TABLE, Change
 
 UNUSED_SOONER, SIMILAR_SOONER, OF_ANOTHER_KIND, ADDED = 26, 8, 42, 20
 # What else an argument may be: of a call with so many arguments, these texts, or a name of this kind, too.
@@ -16,23 +16,21 @@ ONE_MORE = {"load": ((1, (), "mask"), (2, ("0.0f", "-inf", "1.0f"), "")), "store
             **dict.fromkeys(("sum", "max", "min", "argmax", "argmin", "mean"), ((1, ("axis<0>", "axis<1>"), ""),))}
 ADDRESS_FIRST = ("load", "store", "atomic_add", "atomic_max", "atomic_min")  # no other order compiles
 LEFT_OUT = ADDRESS_FIRST + tuple(ONE_MORE)
-IN_TABLE = frozenset(KINDS) - {"instead", "declared"}
 
 # In a loop: a maximum so far, and what adds to a sum.
 RAISED = re.compile(rf"({NAME}) = tl\.maximum\((?:({NAME}), .*|.*, ({NAME}))\);$")
 ADDED_TO = re.compile(rf"({NAME}) (?:\+= |= \1 \+ |= tl\.dot\(.*, \1\);)", re.DOTALL)
 
 
-class TokenChanges(Collector):
+class TokenChanges:
     """Collects the changes of one function."""
 
     def __init__(self, names):
-        super().__init__(names.source, names.t)
-        self.names = names
+        self.names, self.source, self.t, self.found = names, names.source, names.t, []
 
     def collect(self):
         for i in range(self.names.brace + 1, self.names.end):
-            self.from_table(i, self.t[self.names.end].start, IN_TABLE, 4)
+            self.from_table(i)
             if self.t[i].kind == "name":
                 self.name(i)
             elif self.t[i].kind == "number":
@@ -45,6 +43,18 @@ class TokenChanges(Collector):
             elif self.t[end].text == "{" and self.t[first].text in ("for", "while"):
                 self.rescaled(end, [each for each in self.names.statements if end < each[0] and each[1] < self.t[end].match])
         return self.found
+
+    def at(self, start, end, text, kind, later=0.0):
+        """Tries `text` in the place of the characters start..end."""
+        if self.source[start:end] != text:
+            self.found.append(Change(start, end, text, kind, KINDS[kind].order + later))
+
+    def from_table(self, i):
+        """Tries the rows of the table that fit at token i. Each text comes a step after the one before."""
+        for kind, later, pattern, texts in TABLE:
+            there = pattern.match(self.source, self.t[i].start)
+            for rank, text in enumerate(texts if there and there.end() < self.t[self.names.end].start else ()):
+                self.at(*there.span(), there.expand(text), kind, later + 4 * rank)
 
     def rescaled(self, brace, statements):
         """Where a loop raises a maximum: what it has added up for the old one is brought to the new one, in each sum alone

@@ -86,100 +86,28 @@ constexpr rule kCharacterTable[] = {
 
 // ---- brackets and semicolons -------------------------------------------------------------------
 
-/// A file with spaces in place of comments, literals and directives.
-std::string bare_text(const std::vector<std::string>& source) {
-  std::string text;
-  for (const std::string& line : source) {
-    text += (base::trimmed(line).starts_with("#") ? "" : line) + "\n";
+/// Moves to the first brace that has no partner, if not as many open as close: `$bracket`, and the
+/// line where that was `$noticed`. The indentation says what the writer meant.
+bool lonely_brace(const situation& s, explanation& e, captures& c) {
+  const auto count = [&](char brace) { return std::count(s.text.begin(), s.text.end(), brace); };
+  const auto indent = [&](int line) { return line_of(s, line).find_first_not_of(" \t"); };
+  const base::cpp_statement* found = nullptr;
+  for (const base::cpp_statement& each : s.code.statements()) {
+    const bool differs = each.block_end > each.last_line &&
+                         base::trimmed(line_of(s, each.block_end)).starts_with('}') &&
+                         indent(each.block_end) != indent(each.line);
+    found = differs && (found == nullptr || each.block_end < found->block_end) ? &each : found;
   }
-  text = base::without_comments(std::move(text));
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const std::size_t end = base::end_of_literal(text, at);
-    std::fill(text.begin() + static_cast<std::ptrdiff_t>(at),
-              text.begin() + static_cast<std::ptrdiff_t>(end), ' ');
-    at = std::max(at, end == at ? at : end - 1);
+  if (found == nullptr || s.in_header || count('{') == count('}')) {
+    return false;
   }
-  return text;
-}
-
-struct open_bracket {
-  char bracket;
-  int line, column;  // from 1
-  int indent;        // of the statement that it belongs to
-  bool of_for;       // a parenthesis after `for`, in which semicolons are allowed
-};
-
-bool braces_differ(const std::string& text) {
-  int depth = 0;
-  for (const char sign : text) {
-    depth += (sign == '{') - (sign == '}');
-    if (depth < 0) {
-      return true;
-    }
-  }
-  return depth > 0;
-}
-
-/// Moves to the first bracket without its partner, or with one of another kind: `$bracket`, and the
-/// line where that was `$noticed`. Parentheses are matched by their kind and by the statements that
-/// they cannot reach beyond. Where the file does not open as many braces as it closes, these are
-/// matched by the indentation, since that says what the writer meant.
-bool lonely(const situation& s, explanation& e, captures& c) {
-  constexpr std::string_view kOpening = "([{", kClosing = ")]}";
-  const std::string text = bare_text(s.source);
-  const bool differ = braces_differ(text);
-  std::vector<open_bracket> open;
-  int line = 1, statement = 0;  // the indent of the statement that the line belongs to
-  bool begins = true;           // the line begins a statement
-  std::size_t line_begin = 0, braces = 0, braces_before = 0;
-  for (std::size_t at = 0, last = text.npos; at < text.size() && !s.in_header; ++at) {
-    const char sign = text[at];
-    if (sign == '\n') {
-      begins = last == text.npos
-                   ? begins
-                   : contains(";{}:>", text.substr(last, 1)) || braces != braces_before;
-      braces_before = braces;
-      line_begin = at + 1;
-      last = text.npos;
-      ++line;
-    }
-    if (sign == '\n' || sign == ' ') {
-      continue;
-    }
-    const int column = static_cast<int>(at - line_begin);
-    const bool is_first = last == text.npos;
-    statement = is_first && (begins || sign == '}') ? column : statement;
-    last = at;
-    const bool in_brace = open.empty() || open.back().bracket == '{';
-    const std::size_t kind = kClosing.find(sign);
-    const std::string before = base::trimmed(text.substr(line_begin, at - line_begin));
-    const open_bracket here{sign, line, column + 1, statement, before.ends_with("for")};
-    open_bracket found{};
-    if (kOpening.find(sign) != kOpening.npos) {
-      open.push_back(here);
-      braces += sign == '{' ? 1 : 0;
-    } else if (!in_brace && (sign == '}' || (sign == ';' && !open.back().of_for))) {
-      found = open.back();
-    } else if (sign == '}' && differ && is_first &&
-               (open.empty() || open.back().indent != statement)) {
-      const bool too_many = open.empty() || open.back().indent < statement;
-      found = too_many ? here : open.back();
-    } else if (kind != kClosing.npos && (open.empty() || open.back().bracket != kOpening[kind])) {
-      found = in_brace ? here : open.back();
-    } else if (kind != kClosing.npos) {
-      open.pop_back();
-      braces -= sign == '}' ? 1 : 0;
-    }
-    if (found.line > 0) {
-      move_to(s, found.line, e);
-      e.column = found.column;
-      e.width = 1;
-      c["bracket"] = std::string(1, found.bracket);
-      c["noticed"] = found.line == line ? "this line" : "line " + std::to_string(line);
-      return true;
-    }
-  }
-  return false;  // where the file ends, nothing says where a bracket belongs
+  const bool too_many = indent(found->block_end) > indent(found->line);
+  move_to(s, too_many ? found->block_end : found->last_line, e);
+  c["bracket"] = too_many ? "}" : "{";
+  e.column = static_cast<int>(e.source_line.rfind(c["bracket"])) + 1;
+  e.width = 1;
+  c["noticed"] = "line " + std::to_string(found->block_end);
+  return true;
 }
 
 /// The word where the compiler stopped understanding; false at the end of the line.
@@ -231,17 +159,13 @@ bool function_of_the_lesson(const situation& s, explanation& e, captures& c) {
   return true;
 }
 
-constexpr std::string_view kLeftOpen = "It is missing above or in $noticed.";
-constexpr std::string_view kClosesNothing =
-    "It is one too many, or what it closes is missing above.";
-constexpr spelling kBrackets[] = {
-    {"(", "has no `)`", kLeftOpen},          {"[", "has no `]`", kLeftOpen},
-    {"{", "has no `}`", kLeftOpen},          {")", "closes nothing", kClosesNothing},
-    {"]", "closes nothing", kClosesNothing}, {"}", "closes nothing", kClosesNothing}};
+constexpr spelling kBraces[] = {
+    {"{", "has no `}`", "It is missing above or in $noticed."},
+    {"}", "closes nothing", "It is one too many, or what it closes is missing above."}};
 
-/// A file whose brackets are not in pairs: whatever the compiler says follows from that.
+/// A file whose braces are not in pairs: whatever the compiler says follows from that.
 constexpr rule kBracketTable[] = {
-    {.look = lonely, .among = kBrackets, .key = "bracket", .wrong = "this `$bracket` $here"},
+    {.look = lonely_brace, .among = kBraces, .key = "bracket", .wrong = "this `$bracket` $here"},
 };
 
 constexpr rule kGrammarTable[] = {
@@ -276,6 +200,7 @@ constexpr rule kGrammarTable[] = {
             "const must be the same.",
      .fix = "$declared"},
 
+    {.kinds = {kind::expected_bracket}, .wrong = "a `$lacks` is missing here, or further left"},
     {.kinds = {kind::expected_semicolon},
      .look = semicolon_missing,
      .wrong = "a semicolon is missing at the end of this line",
