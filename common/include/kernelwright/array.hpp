@@ -11,57 +11,104 @@ namespace kw {
 
 namespace core {
 
-/// A tile of an array: its shape, and where its first element is. It holds no elements.
+/// A tile of an array or a tensor: its shape, and where its first element is. It holds no elements.
 template <class Array, class Shape>
 struct array_tile {
   using is_array_tile = void;
+  using array_type = Array;
   using element_type = typename Array::element_type;
   using shape_type = Shape;
   static constexpr int kRank = Array::kRank;
-
+  /// It may begin before the first element of an axis.
+  static constexpr bool kIsTensor = Array::kIsTensor;
+  /// The rows of an image's tile are places of several of its rows; other tiles are one strip.
+  static constexpr int kStrips = Array::kWidth == 0 ? 1 : Shape::d0 / Array::kWidth;
+  static constexpr int kStripRows = Shape::d0 / kStrips;
   Array array;
   int start[kRank];  ///< along each axis of the array
+
+  /// Rows number * kStripRows and on, which follow each other in memory.
+  KW_HD constexpr auto strip([[maybe_unused]] int number) const {
+    if constexpr (kStrips == 1) {
+      return *this;
+    } else {
+      array_tile<Array, tile_shape<kStripRows, Shape::d1>> result{array, {}};
+      for (int d = 0; d < kRank; ++d) {
+        result.start[d] = start[d] + (d == kRank - 3 ? number : 0);
+      }
+      return result;
+    }
+  }
 
   /// Where its elements are, or would be. The place is a part of the offsets and not of the
   /// pointer: along a loop over tiles, nvcc then needs far fewer registers.
   KW_HD constexpr auto pointers() const {
     auto* first = array.data();
     KW_UNROLL
-    for (int d = 0; d < kRank - Shape::rank; ++d) {
+    for (int d = 0; d < kOutside; ++d) {
       first += start[d] * array.stride(d);
     }
+    const auto along = start[kRank - 1] + columns();
     if constexpr (Shape::rank == 1) {
-      return first + (start[kRank - 1] + index_tile<std::int32_t, Shape, 0, 1>{});
+      return first + along;
+    } else if constexpr (kStrips > 1) {
+      return first +
+             ((strip_of_row() * array.stride(kRank - 3) + row_in_strip() * array.row_stride()) +
+              along);
     } else {
-      constexpr index_tile<std::int32_t, tile_shape<Shape::d0, 1>, 1, 0> row{};
-      constexpr index_tile<std::int32_t, tile_shape<1, Shape::d1>, 0, 1> column{};
-      return first + ((start[kRank - 2] + row) * array.row_stride() + (start[kRank - 1] + column));
+      return first + (row_in_strip() * array.row_stride() + along);
     }
   }
-
   /// Which of its elements the array has: the mask that a kernel would write, at the same cost. A
   /// matrix that the array does not have is one without rows.
   KW_HD constexpr auto inside() const {
     int extent = array.extent(kRank - Shape::rank);
     KW_UNROLL
-    for (int d = 0; d < kRank - Shape::rank; ++d) {
+    for (int d = 0; d < kOutside; ++d) {
       extent = start[d] >= 0 && start[d] < array.extent(d) ? extent : 0;
     }
+    const auto along = start[kRank - 1] + columns();
+    const auto in_row = along < array.extent(kRank - 1);
     if constexpr (Shape::rank == 1) {
-      return start[kRank - 1] + index_tile<std::int32_t, Shape, 0, 1>{} < extent;
+      return along < extent;
+    } else if constexpr (kStrips > 1) {
+      const auto strip = strip_of_row();
+      const auto down = row_in_strip();
+      return (strip < array.extent(kRank - 3)) & (strip >= 0) & (down < extent) & (down >= 0) &
+             in_row & (along >= 0);
+    } else if constexpr (kIsTensor) {
+      const auto down = row_in_strip();
+      return (down < extent) & (down >= 0) & in_row & (along >= 0);
     } else {
-      constexpr index_tile<std::int32_t, tile_shape<Shape::d0, 1>, 1, 0> row{};
-      constexpr index_tile<std::int32_t, tile_shape<1, Shape::d1>, 0, 1> column{};
-      return (start[kRank - 2] + row < extent) &
-             (start[kRank - 1] + column < array.extent(kRank - 1));
+      return (row_in_strip() < extent) & in_row;
+    }
+  }
+
+ private:
+  /// The axes that only say which matrix, or which row, the tile is in.
+  static constexpr int kOutside = kRank - Shape::rank - (kStrips > 1 ? 1 : 0);
+  static KW_HD constexpr auto columns() {
+    using Row = std::conditional_t<Shape::rank == 1, Shape, tile_shape<1, Shape::d1>>;
+    return index_tile<std::int32_t, Row, 0, 1>{};
+  }
+  static KW_HD constexpr auto rows() {
+    return index_tile<std::int32_t, tile_shape<Shape::d0, 1>, 1, 0>{};
+  }
+  KW_HD constexpr auto strip_of_row() const { return start[kRank - 3] + rows() / kStripRows; }
+  KW_HD constexpr auto row_in_strip() const {
+    if constexpr (kStrips > 1) {
+      return start[kRank - 2] + rows() % kStripRows;
+    } else {
+      return start[kRank - 2] + rows();
     }
   }
 };
-
 template <class T>
 concept array_tile_type = requires {
   typename T::is_array_tile;
 };
+template <class T>
+concept tensor_tile_type = array_tile_type<T> && T::kIsTensor;
 
 struct other_rows {
   static void raise(source_place at, int columns, int rows, int row, std::int64_t stride) {
@@ -124,6 +171,8 @@ class array {
   using element_type = T;
   static constexpr int kRank = Rank;
   static constexpr int kColumns = (Columns + ... + 0);  ///< 0: any
+  static constexpr bool kIsTensor = false;              ///< see tensor_descriptor
+  static constexpr int kWidth = 0;
 
   array(const view<T, Rank>& v, source_place at = source_place::here()) : data_(v.data()) {
     for (int d = 0; d < Rank; ++d) {
@@ -132,7 +181,7 @@ class array {
         strides_[d] = v.stride(d);
       }
     }
-    if (v.stride(Rank - 1) != 1 && v.extent(Rank - 1) > 1) {
+    if (v.stride(Rank - 1) != 1 && v.extent(Rank - 1) > 1 && v.size() > 0) {
       runtime::last_axis_not_contiguous(at, Rank, v.stride(Rank - 1));
     }
     check_columns(at);

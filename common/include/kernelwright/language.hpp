@@ -41,7 +41,6 @@ class language : public memory_language<Context, Backend>,
   using memory::load;
   using memory::store;
   using products::load;
-  using products::store;
 
   /// Which program this is along an axis (0, 1 or 2) of the grid: 0 to num_programs(axis) - 1.
   KW_TILE_OP int program_id(int axis) const { return self().grid_position(axis); }

@@ -43,12 +43,6 @@ KW_HD void read_lanes(runtime::program& program, const P& pointers, const Mask& 
   }
 }
 
-/// The same for a tile of an array.
-template <core::array_tile_type Tile, class T>
-KW_HD void read_tile(runtime::program& program, const Tile& tile, T* values, source_place at) {
-  read_lanes(program, tile.pointers(), tile.inside(), 0, values, at);
-}
-
 /// Stores a value through pointers, where the mask is true.
 template <class P, class Value, class Mask>
 KW_TILE_OP void write_lanes(runtime::program& program, const P& pointers, const Value& value,
@@ -71,13 +65,14 @@ template <class Tile>
 KW_HD void check_column(runtime::program& program, const Tile& tile, source_place at) {
   const std::int64_t column = tile.start[Tile::kRank - 1];
   constexpr int size = sizeof(typename Tile::element_type);
-  if (program.monitor != nullptr && column * size % 16 != 0) [[unlikely]] {
+  if (Tile::kIsTensor && program.monitor != nullptr && column * size % 16 != 0) [[unlikely]] {
     runtime::report_misuse(program, at, runtime::misuse::misplaced_tile);
   }
 }
 
-/// A tile of a tensor: zeros outside of it. Rows of an image's tile follow each other in a strip.
-template <core::tensor_tile_type Tile, class T>
+/// A tile of an array or a tensor: zeros outside of it. Rows of an image's tile follow each other
+/// in a strip.
+template <class Tile, class T>
 KW_HD void read_tile(runtime::program& program, const Tile& tile, T* values, source_place at) {
   check_column(program, tile, at);
   for (int s = 0; s < Tile::kStrips; ++s) {

@@ -80,7 +80,7 @@ class pointer_copy {
           start_pieces<4>(low_bits, whole)) {
         return true;
       }
-      if constexpr (kSize < 4) {
+      if constexpr (kSize < 4 && !Tile::kIsTensor) {  // which may begin before its first column
         if (rows_are_apart()) {
           whole ? copy_shifted<true>() : copy_shifted<false>();
           return false;
@@ -181,7 +181,8 @@ class pointer_copy {
     for_each_piece<Bytes, 1>([&](int i, int j, const T* from, shared_address to) {
       const int left = end_of_row(i) - j;
       constexpr int all = Bytes / kSize;
-      const int lanes = left < 0 ? 0 : left < all ? left : all;
+      const bool begins = !Tile::kIsTensor || mask_.at(i, j);
+      const int lanes = left < 0 || !begins ? 0 : left < all ? left : all;
       copy_instructions::template copy<Bytes>(to, from, lanes * kSize);
     });
   }

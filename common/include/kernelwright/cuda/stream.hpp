@@ -24,117 +24,24 @@ KW_HD void wait_for_copies() {
 #endif
 }
 
-/// Copies a tile of a tensor to shared memory; elements outside the tensor become zero. The threads
-/// of the program share the work. Whatever was not copied asynchronously is there on return.
+/// How a tile lies in shared memory.
+template <class Tile>
+using rows_of = shared_rows<std::remove_const_t<typename Tile::element_type>, Tile::shape_type::d0,
+                            Tile::shape_type::d1>;
+
+/// Copies a tile to shared memory; elements outside of its array become zero. The threads of the
+/// program share the work. Whatever was not copied asynchronously is there on return. Strips have a
+/// multiple of 8 rows, after which pieces are in the same order again.
 template <class Backend, class Tile>
-class tile_copy {
- public:
-  using T = std::remove_const_t<typename Tile::element_type>;
-  using Shape = typename Tile::shape_type;
-  using rows = shared_rows<T, Shape::d0, Shape::d1>;
-
-  KW_HD tile_copy(const Tile& tile) : tile_(tile), matrix_(tile.tensor.data()) {
-    KW_UNROLL
-    for (int d = 0; d < kRank - 2; ++d) {
-      if (Tile::kStrips == 1 || d < kRank - 3) {
-        exists_ = exists_ && tile.start[d] >= 0 && tile.start[d] < tile.tensor.extent(d);
-        matrix_ += tile.start[d] * tile.tensor.stride(d);
-      }
-    }
+KW_HD void start_copy(const Tile& tile, unsigned char* to) {
+  KW_UNROLL
+  for (int s = 0; s < Tile::kStrips; ++s) {
+    const auto strip = tile.strip(s);
+    using Strip = std::remove_const_t<decltype(strip)>;
+    pointer_copy<Strip, rows_of<Strip>, Backend::kThreads, false>(strip, Backend::thread())
+        .start(to_shared_address(to + s * rows_of<Strip>::kBytes));
   }
-
-  KW_HD void start(unsigned char* to) const {
-    // A tensor's rows begin at multiples of 16 bytes, but a tile's columns may not.
-    if (has_async_copies() && (tile_.start[kRank - 1] & (kLanes - 1)) == 0) [[likely]] {
-      KW_UNROLL
-      for (int c = 0; c < kChunks; c += Backend::kThreads) {
-        const int chunk = c + Backend::thread();
-        if (kChunks % Backend::kThreads == 0 || chunk < kChunks) {
-          start_chunk(to, chunk / kChunksARow, chunk % kChunksARow * kLanes);
-        }
-      }
-    } else {
-#ifdef __CUDA_ARCH__
-#pragma unroll 1
-#endif
-      for (int chunk = Backend::thread(); chunk < kChunks; chunk += Backend::kThreads) {
-        copy_elements(to, chunk / kChunksARow, chunk % kChunksARow * kLanes);
-      }
-    }
-  }
-
- private:
-  static constexpr int kRank = Tile::descriptor_type::kRank;
-  static constexpr int kLanes = 16 / static_cast<int>(sizeof(T));
-  static constexpr int kChunks = rows::kBytes / 16, kChunksARow = rows::kRowBytes / 16;
-
-  KW_HD int row(int i) const {
-    return tile_.start[kRank - 2] + (Tile::kStrips == 1 ? i : i % Tile::kStripRows);
-  }
-  /// The row of the image, where the tile is one of several strips.
-  KW_HD int strip(int i) const {
-    return tile_.start[kRank - 3] + i / Tile::kStripRows;
-  }
-  KW_HD int column(int j) const {
-    return tile_.start[kRank - 1] + j;
-  }
-  KW_HD bool has_row(int i) const {
-    bool has_strip = true;
-    if constexpr (Tile::kStrips > 1) {
-      has_strip = strip(i) >= 0 && strip(i) < tile_.tensor.extent(kRank - 3);
-    }
-    return exists_ && has_strip && row(i) >= 0 && row(i) < tile_.tensor.extent(kRank - 2);
-  }
-  KW_HD auto* address(int i, int j) const {
-    auto* row_of_strip = matrix_ + row(i) * tile_.tensor.stride(kRank - 2) + column(j);
-    if constexpr (Tile::kStrips > 1) {
-      row_of_strip += strip(i) * tile_.tensor.stride(kRank - 3);
-    }
-    return row_of_strip;
-  }
-
-  KW_HD void start_chunk(unsigned char* to, int i, int j) const {
-    const int left = tile_.tensor.extent(kRank - 1) - column(j);
-    const bool any = has_row(i) && column(j) >= 0 && left > 0;
-    const int lanes = !any ? 0 : left < kLanes ? left : kLanes;
-    const void* from = any ? static_cast<const void*>(address(i, j)) : tile_.tensor.data();
-    copy_instructions::copy<16>(to_shared_address(to + rows::offset(i, j)), from,
-                                lanes * static_cast<int>(sizeof(T)));
-  }
-  KW_HD void copy_elements(unsigned char* to, int i, int j) const {
-    packet<T, kLanes> values;
-    KW_UNROLL
-    for (int e = 0; e < kLanes; ++e) {
-      const bool inside =
-          has_row(i) && column(j + e) >= 0 && column(j + e) < tile_.tensor.extent(kRank - 1);
-      values.value[e] = inside ? *address(i, j + e) : T{};
-    }
-    *reinterpret_cast<packet<T, kLanes>*>(to + rows::offset(i, j)) = values;
-  }
-
-  const Tile& tile_;
-  typename Tile::element_type* matrix_;
-  bool exists_ = true;
-};
-
-/// The same for a tile of an array.
-template <class Backend, core::array_tile_type Tile>
-class tile_copy<Backend, Tile> {
- public:
-  using T = std::remove_const_t<typename Tile::element_type>;
-  using Shape = typename Tile::shape_type;
-  using rows = shared_rows<T, Shape::d0, Shape::d1>;
-
-  KW_HD tile_copy(const Tile& tile) : tile_(tile) {}
-
-  KW_HD void start(unsigned char* to) const {
-    pointer_copy<Tile, rows, Backend::kThreads, false>(tile_, Backend::thread())
-        .start(to_shared_address(to));
-  }
-
- private:
-  const Tile& tile_;
-};
+}
 
 /// The tiles of one step, one after the other in shared memory.
 template <class Backend, class Tiles>
@@ -154,18 +61,18 @@ struct step_tiles<Backend, core::fetched<>> {
 };
 template <class Backend, class First, class... Rest>
 struct step_tiles<Backend, core::fetched<First, Rest...>> {
-  using copy = tile_copy<Backend, First>;
   using rest = step_tiles<Backend, core::fetched<Rest...>>;
-  static constexpr int kOwnBytes = (copy::rows::kBytes + 127) / 128 * 128;
+  static constexpr int kOwnBytes = (rows_of<First>::kBytes + 127) / 128 * 128;
   static constexpr int kBytes = kOwnBytes + rest::kBytes;
 
   static KW_HD void start(const core::fetched<First, Rest...>& tiles, unsigned char* to) {
-    copy(tiles.first).start(to);
+    start_copy<Backend>(tiles.first, to);
     rest::start(tiles.rest, to + kOwnBytes);
   }
   template <class Body, class... Tiles>
   static KW_HD void pass_to(const Body& body, int k, unsigned char* from, const Tiles&... tiles) {
-    using Own = staged_tile<Backend, typename copy::T, typename First::shape_type>;
+    using Own =
+        staged_tile<Backend, typename rows_of<First>::value_type, typename First::shape_type>;
     rest::pass_to(body, k, from + kOwnBytes, tiles..., Own{{from}});
   }
 };

@@ -98,19 +98,23 @@ class memory_language {
     return self().template atomic_scalar<core::volatile_read>(pointer, at);
   }
 
-  /// Reads a tile of an array, such as `x.tile(shape<BM, BN>, row, column)`. Elements outside of
-  /// the array are `other`, or zero.
+  /// Reads a tile of an array or a tensor, such as `x.tile(shape<BM, BN>, row, column)`. Elements
+  /// outside of it are zero, or of an array `other`.
   template <class Array, class Shape>
   KW_TILE_OP auto load(const core::array_tile<Array, Shape>& tile,
                        source_place at = source_place::here()) const {
-    return load(tile.pointers(), tile.inside(), 0, at);
+    if constexpr (Array::kIsTensor) {
+      return self().load_tensor_tile(tile, at);
+    } else {
+      return load(tile.pointers(), tile.inside(), 0, at);
+    }
   }
   template <class Array, class Shape, core::scalar Other>
-  KW_TILE_OP auto load(const core::array_tile<Array, Shape>& tile, Other other,
-                       source_place at = source_place::here()) const {
+  requires(!Array::kIsTensor) KW_TILE_OP
+      auto load(const core::array_tile<Array, Shape>& tile, Other other,
+                source_place at = source_place::here()) const {
     return load(tile.pointers(), tile.inside(), other, at);
   }
-
   /// A copy of a stream's tile in registers, for everything that is not a product.
   template <core::stream_tile Tile>
   KW_TILE_OP auto load(const Tile& tile, source_place at = source_place::here()) const {
@@ -141,16 +145,16 @@ class memory_language {
                         source_place at = source_place::here()) const {
     write_lanes(pointers, value, mask, at);
   }
-  /// Writes the part of a tile that is inside of its array.
+  /// Writes the part of a tile that is inside of its array or tensor, converted to its type.
   template <class Array, class Shape, core::any_tile Value>
   KW_TILE_OP void store(const core::array_tile<Array, Shape>& tile, const Value& value,
                         source_place at = source_place::here()) const {
-    write_lanes(tile.pointers(), value, tile.inside(), at);
+    write_tile(tile, value, at);
   }
   template <class Array, class Shape, core::scalar Value>
   KW_TILE_OP void store(const core::array_tile<Array, Shape>& tile, Value value,
                         source_place at = source_place::here()) const {
-    write_lanes(tile.pointers(), value, tile.inside(), at);
+    write_tile(tile, value, at);
   }
   /// Writes one element through a plain pointer, once per program, if a condition holds.
   template <core::scalar T, core::scalar Value, core::scalar Condition>
@@ -226,6 +230,17 @@ class memory_language {
     }
   }
 
+  template <class Tile, class Value>
+  KW_TILE_OP void write_tile(const Tile& tile, const Value& value, source_place at) const {
+    static_assert(!Tile::kIsTensor || !std::is_const_v<typename Tile::element_type>,
+                  "kernelwright: tl.store to a tensor of const. It is an input; store to the "
+                  "output, or drop the const.");
+    if constexpr (Tile::kIsTensor) {
+      self().store_tensor_tile(tile, value, at);
+    } else {
+      write_lanes(tile.pointers(), value, tile.inside(), at);
+    }
+  }
   template <class Condition>
   static constexpr void check_condition() {
     static_assert(std::is_same_v<Condition, bool>,

@@ -17,7 +17,7 @@ inline constexpr core::stage_count<Count> stages{};
 /// They are tiles of tensors, or of arrays. Those of arrays may have any alignment and any stride
 /// between rows. On a GPU, threads copy them to shared memory: 16 bytes at a time if rows begin and
 /// end at multiples of 16 bytes, and otherwise as many bytes at a time as the alignment allows.
-template <core::fetchable... Tiles>
+template <core::array_tile_type... Tiles>
 KW_HD constexpr auto fetch(const Tiles&... tiles) {
   (core::check_fetched<Tiles>(), ...);
   return core::list_tiles(tiles...);
@@ -96,14 +96,6 @@ class product_language {
     }
   }
 
-  /// Reads a tile of a tensor. Elements outside the tensor are zero.
-  // (The parameter is spelled out because clang 14 lets one load hide another that differs only
-  // by its concept.)
-  template <class Tensor, class Shape>
-  KW_TILE_OP auto load(const core::tensor_tile<Tensor, Shape>& tile,
-                       source_place at = source_place::here()) const {
-    return self().load_tensor_tile(tile, at);
-  }
   /// Reads a tile of an array as a stream would: `tl.load(fetch(x.tile(...)))`. In a kernel
   /// launched on a `hopper_gpu`, other threads copy it to shared memory ahead of time.
   template <class Tile>
@@ -111,20 +103,6 @@ class product_language {
                        source_place at = source_place::here()) const {
     return self().load_tensor_tile(tile.first, at);
   }
-  /// Writes a tile of a tensor, converted to its element type. Elements outside it are not written.
-  template <class Tensor, class Shape, core::any_tile Value>
-  KW_TILE_OP void store(const core::tensor_tile<Tensor, Shape>& tile, const Value& value,
-                        source_place at = source_place::here()) const {
-    check_store<Tensor>();
-    self().store_tensor_tile(tile, value, at);
-  }
-  template <class Tensor, class Shape, core::scalar Value>
-  KW_TILE_OP void store(const core::tensor_tile<Tensor, Shape>& tile, Value value,
-                        source_place at = source_place::here()) const {
-    check_store<Tensor>();
-    self().store_tensor_tile(tile, value, at);
-  }
-
   /// \brief A loop over tiles, of tensors or of arrays, whose fetches run ahead of the work.
   ///
   /// `fetch_at(k)` returns `fetch(tile, ...)`, the tiles that step k needs; up to `stages` steps
@@ -149,12 +127,6 @@ class product_language {
   }
 
  private:
-  template <class Tensor>
-  static constexpr void check_store() {
-    static_assert(!std::is_const_v<typename Tensor::element_type>,
-                  "kernelwright: tl.store to a tensor of const. It is an input; store to the "
-                  "output, or drop the const.");
-  }
   KW_TILE_OP constexpr const Context& self() const { return static_cast<const Context&>(*this); }
 };
 

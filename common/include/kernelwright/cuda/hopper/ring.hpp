@@ -27,8 +27,10 @@ inline char stream_call = 0;
 #endif
 
 /// What tl.stream made. If the call is repeated, as in a loop over tiles around it, its ring
-/// continues.
-struct stream_place {
+/// continues. Rings persist from program to program in a persistent block, and so do their stages
+/// and parities.
+struct ring_state {
+  std::uint32_t stage, parity;
   const char* call;
   shared_address data, barriers;
   bool in_use;
@@ -37,16 +39,14 @@ struct stream_place {
 /// Who walks through a program: the threads that fetch its tiles, or those that compute with them.
 enum class role_in_plan { fetches, computes };
 
-/// Where a thread is in the program's shared memory. Rings persist from program to program in a
-/// persistent block, and so do their stages and parities.
+/// Where a thread is in the program's shared memory.
 struct pipe_state {
   shared_address memory;
   const runtime::shared_memory_layout& layout;
   int warpgroup;  ///< of this thread: known to be the same across a warp, so addresses are, too
   const std::uint32_t* grid;
   std::int64_t program = 0;
-  std::uint32_t stage[kMaxRings] = {};
-  std::uint32_t parity[kMaxRings] = {};
+  ring_state streams[kMaxRings] = {};  ///< `rings` of them, which this program has begun
   unsigned load_turns = 0;  ///< how often load i was done, modulo 4, in bits 2 i and 2 i + 1
   // Reset for each program:
   shared_address next_load = 0, next_load_barrier = 0;
@@ -54,7 +54,6 @@ struct pipe_state {
   int rings = 0;
   int loads = 0;
   shared_address loaded[kMaxLoads] = {};  ///< "free" barriers of the tiles that it loaded
-  stream_place streams[kMaxRings] = {};   ///< of the rings that this program has begun
   shared_address held[2] = {};            ///< "free" barriers of what the product in flight reads
   unsigned given_back = 0;                ///< in this step of a stream: a bit for each of its tiles
 
@@ -118,13 +117,13 @@ class ring {
     static_assert(Stages * kTiles <= kMaxBarriers);
     KW_UNROLL
     for (int i = 0; i < kMaxRings; ++i) {
-      const stream_place& known = state.streams[i];
+      const ring_state& known = state.streams[i];
       id_ = i < state.rings && known.call == call && !known.in_use ? i : id_;
     }
     if (id_ == state.rings) {
-      set(&stream_place::call, call);
-      set(&stream_place::data, state.next_data);
-      set(&stream_place::barriers, state.next_barrier);
+      set(&ring_state::call, call);
+      set(&ring_state::data, state.next_data);
+      set(&ring_state::barriers, state.next_barrier);
       state.next_data += static_cast<shared_address>(Stages * kStageBytes);
       state.next_barrier += static_cast<shared_address>(Stages * kTiles * 16);
       ++state.rings;
@@ -135,25 +134,19 @@ class ring {
               state.next_barrier <=
                   state.memory + static_cast<shared_address>(state.layout.barriers * 16));
     }
-    set(&stream_place::in_use, true);
-    KW_UNROLL
-    for (int i = 0; i < kMaxRings; ++i) {
-      data_ = i == id_ ? state.streams[i].data : data_;
-      barriers_ = i == id_ ? state.streams[i].barriers : barriers_;
-    }
+    set(&ring_state::in_use, true);
+    data_ = get(&ring_state::data);
+    barriers_ = get(&ring_state::barriers);
   }
   ring(const ring&) = delete;
   ring& operator=(const ring&) = delete;
-  KW_HD ~ring() { set(&stream_place::in_use, false); }
+  KW_HD ~ring() { set(&ring_state::in_use, false); }
 
-  KW_HD std::uint32_t stage() const { return own(state_.stage); }
-  KW_HD std::uint32_t parity() const { return own(state_.parity); }
+  KW_HD std::uint32_t stage() const { return get(&ring_state::stage); }
+  KW_HD std::uint32_t parity() const { return get(&ring_state::parity); }
   KW_HD void go_to(std::uint32_t stage, std::uint32_t parity) {
-    KW_UNROLL
-    for (int i = 0; i < kMaxRings; ++i) {
-      state_.stage[i] = i == id_ ? stage : state_.stage[i];
-      state_.parity[i] = i == id_ ? parity : state_.parity[i];
-    }
+    set(&ring_state::stage, stage);
+    set(&ring_state::parity, parity);
   }
   /// The next stage; when the ring starts over, barriers have the other parity.
   static KW_HD void advance(std::uint32_t& stage, std::uint32_t& parity) {
@@ -181,16 +174,17 @@ class ring {
 
  private:
   // The compiler knows every index, because otherwise the state would not be in registers.
-  KW_HD std::uint32_t own(const std::uint32_t (&all)[kMaxRings]) const {
-    std::uint32_t value = 0;
+  template <class T>
+  KW_HD T get(T ring_state::*member) const {
+    T value{};
     KW_UNROLL
     for (int i = 0; i < kMaxRings; ++i) {
-      value = i == id_ ? all[i] : value;
+      value = i == id_ ? state_.streams[i].*member : value;
     }
     return value;
   }
   template <class T>
-  KW_HD void set(T stream_place::*member, T value) {
+  KW_HD void set(T ring_state::*member, T value) {
     KW_UNROLL
     for (int i = 0; i < kMaxRings; ++i) {
       state_.streams[i].*member = i == id_ ? value : state_.streams[i].*member;

@@ -139,21 +139,21 @@ KW_HD void find_box(const Tile& tile, int row, int column, int (&at)[Rank]) {
 
 /// How many rows of a tile the engine moves at a time.
 template <class Tile>
-inline constexpr int rows_of_box = runtime::rows_of_box(Tile::descriptor_type::kWidth);
+inline constexpr int rows_of_box = runtime::rows_of_box(Tile::array_type::kWidth);
 
 /// Asks the copy engine for a tile of a tensor; one thread calls it.
 template <class Tile>
 KW_HD void copy_tile_to_shared(const Tile& tile, shared_address to, shared_address arrived) {
   using T = std::remove_const_t<typename Tile::element_type>;
   using P = panels<T, typename Tile::shape_type>;
-  int at[Tile::descriptor_type::kRank];
+  int at[Tile::kRank];
   KW_UNROLL
   for (int panel = 0; panel < P::kCount; ++panel) {
     KW_UNROLL
     for (int row = 0; row < P::kRows; row += rows_of_box<Tile>) {
       find_box(tile, row, panel * P::kWidth, at);
       copy_to_shared(to + static_cast<shared_address>((panel * P::kRows + row) * kPanelBytes),
-                     tile.tensor.device_map(), arrived, at);
+                     tile.array.device_map(), arrived, at);
     }
   }
 }

@@ -68,8 +68,8 @@ KW_HD void stage_panel(const Value& value, int i, int panel, shared_address to) 
 template <class T, class Tile>
 KW_HD void store_panel_by_elements(const Tile& tile, [[maybe_unused]] shared_address from, int top,
                                    int left) {
-  constexpr int rank = Tile::descriptor_type::kRank;
-  const auto& tensor = tile.tensor;
+  constexpr int rank = Tile::kRank;
+  const auto& tensor = tile.array;
   const int thread = thread_index() & 127, r = thread / 2;
   int at[rank];
   find_box(tile, top + r, left, at);
@@ -98,7 +98,7 @@ KW_HD void store_panel_by_elements(const Tile& tile, [[maybe_unused]] shared_add
 template <class T, class Shape, class Layout, class Tile, class Value>
 KW_HD void store_staged(const Tile& tile, const Value& value, const pipe_state& state) {
   const int warpgroup = state.warpgroup;
-  constexpr int rank = Tile::descriptor_type::kRank;
+  constexpr int rank = Tile::kRank;
   constexpr int width = kPanelBytes / static_cast<int>(sizeof(T));
   constexpr int across = (Shape::d1 + width - 1) / width;
   constexpr int blocks = Layout::kRegisters0 / 2;
@@ -107,7 +107,7 @@ KW_HD void store_staged(const Tile& tile, const Value& value, const pipe_state& 
   const shared_address staging = state.staging();
   auto wait = [&] { named_barrier<128>(kStagingBarrier + warpgroup); };
   // The engine writes pieces of 16 bytes: if rows end within one, the last is written by elements.
-  const int columns = tile.tensor.extent(rank - 1);
+  const int columns = tile.array.extent(rank - 1);
   const bool rows_end_in_a_piece = columns * static_cast<int>(sizeof(T)) % 16 != 0;
   auto send = [&](int panel, shared_address from) {
     const int left = panel % across * width, top = (warpgroup * blocks + panel / across) * 64;
@@ -119,7 +119,7 @@ KW_HD void store_staged(const Tile& tile, const Value& value, const pipe_state& 
         int at[rank];
         find_box(tile, top + row, left, at);
         copy_from_shared(from + static_cast<shared_address>(row * kPanelBytes),
-                         tile.tensor.device_map(), at);
+                         tile.array.device_map(), at);
       }
     }
     if (sends) {
