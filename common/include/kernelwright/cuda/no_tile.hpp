@@ -146,39 +146,29 @@ class language_without_tiles : public control_language {
   requires(!std::is_same_v<A, no_tile>) KW_HD constexpr no_tile operator op(A, no_tile) { \
     return {};                                                                            \
   }
-KW_NO_TILE(+)
-KW_NO_TILE(-)
-KW_NO_TILE(*)
-KW_NO_TILE(/)
-KW_NO_TILE(%)
-KW_NO_TILE(&)
-KW_NO_TILE(|)
-KW_NO_TILE(^)
-KW_NO_TILE(<<)
-KW_NO_TILE(>>)
+#define KW_NO_TILE_ASSIGNED(op)                               \
+  KW_NO_TILE(op)                                              \
+  template <class A>                                          \
+  KW_HD constexpr no_tile& operator op##=(no_tile& left, A) { \
+    return left;                                              \
+  }
+KW_NO_TILE_ASSIGNED(+)
+KW_NO_TILE_ASSIGNED(-)
+KW_NO_TILE_ASSIGNED(*)
+KW_NO_TILE_ASSIGNED(/)
+KW_NO_TILE_ASSIGNED(%)
+KW_NO_TILE_ASSIGNED(&)
+KW_NO_TILE_ASSIGNED(|)
+KW_NO_TILE_ASSIGNED(^)
+KW_NO_TILE_ASSIGNED(<<)
+KW_NO_TILE_ASSIGNED(>>)
 KW_NO_TILE(<)
 KW_NO_TILE(<=)
 KW_NO_TILE(>)
 KW_NO_TILE(>=)
 KW_NO_TILE(==)
 KW_NO_TILE(!=)
+#undef KW_NO_TILE_ASSIGNED
 #undef KW_NO_TILE
-
-#define KW_NO_TILE_ASSIGN(op)                              \
-  template <class A>                                       \
-  KW_HD constexpr no_tile& operator op(no_tile& left, A) { \
-    return left;                                           \
-  }
-KW_NO_TILE_ASSIGN(+=)
-KW_NO_TILE_ASSIGN(-=)
-KW_NO_TILE_ASSIGN(*=)
-KW_NO_TILE_ASSIGN(/=)
-KW_NO_TILE_ASSIGN(%=)
-KW_NO_TILE_ASSIGN(&=)
-KW_NO_TILE_ASSIGN(|=)
-KW_NO_TILE_ASSIGN(^=)
-KW_NO_TILE_ASSIGN(<<=)
-KW_NO_TILE_ASSIGN(>>=)
-#undef KW_NO_TILE_ASSIGN
 
 }  // namespace kw::cuda

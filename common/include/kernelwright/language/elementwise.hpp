@@ -7,6 +7,18 @@
 
 namespace kw {
 
+// A function of tiles alone, and one that also takes numbers: see core/numbers.hpp.
+#define KW_MAP(name)                                                                         \
+  template <class Function, core::any_tile... X>                                             \
+  KW_TILE_OP constexpr auto name(Function function, const X&... x) const {                   \
+    return map_by(function, x...);                                                           \
+  }                                                                                          \
+  template <class Function, core::operand... X>                                              \
+  requires(core::scalar<X> || ...) KW_TILE_OP constexpr auto name(Function function, X... x) \
+      const {                                                                                \
+    return map_by(function, x...);                                                           \
+  }
+
 /// \brief The functions of `tl` on lanes, for a Context that derives from `language`.
 ///
 /// They take tiles and plain numbers. 16-bit floats are computed in float32 and rounded once. Of
@@ -35,22 +47,11 @@ class elementwise_language {
 
   /// x / y for floats, with the same fast division as the operator /: 2 ulp in float32 on a GPU.
   /// With `ieee_rounding` it is div_rn.
-  template <core::any_tile X, core::any_tile Y>
-  KW_TILE_OP constexpr auto fdiv(const X& x, const Y& y, bool ieee_rounding = false) const {
-    return divide(x, y, ieee_rounding);
-  }
-  template <core::any_tile X, core::scalar Y>
-  KW_TILE_OP constexpr auto fdiv(const X& x, Y y, bool ieee_rounding = false) const {
-    return divide(x, y, ieee_rounding);
-  }
-  template <core::scalar X, core::any_tile Y>
-  KW_TILE_OP constexpr auto fdiv(X x, const Y& y, bool ieee_rounding = false) const {
-    return divide(x, y, ieee_rounding);
-  }
-  template <core::scalar X, core::scalar Y>
-  KW_TILE_OP constexpr auto fdiv(X x, Y y, bool ieee_rounding = false) const {
-    return divide(x, y, ieee_rounding);
-  }
+  KW_OF_TWO(fdiv, divide)
+  KW_OF_THREE_KINDS(fdiv, TILE, TILE, NUMBER, divide)
+  KW_OF_THREE_KINDS(fdiv, TILE, NUMBER, NUMBER, divide)
+  KW_OF_THREE_KINDS(fdiv, NUMBER, TILE, NUMBER, divide)
+  KW_OF_THREE_KINDS(fdiv, NUMBER, NUMBER, NUMBER, divide)
   /// exp(x - max) divided by the sum of those along an axis: positive numbers that add up to 1. The
   /// axis is the first, as in Triton, unless you name another: axis<1> for each row of a matrix.
   /// The result has the shape of x, so `keep_dims`, next in Triton, changes nothing here.
@@ -72,25 +73,9 @@ class elementwise_language {
   /// A function of your own, lane by lane: `tl.map([](float v) { return v > 0 ? v : 0.1f * v; },
   /// x)`. It takes a number for each tile (float for 16-bit floats) and returns one; tiles
   /// broadcast. Where tl.where computes both sides, an `if` in the function computes one.
-  template <class Function, core::any_tile... X>
-  KW_TILE_OP constexpr auto map(Function function, const X&... x) const {
-    return map_by(function, x...);
-  }
-  template <class Function, core::operand... X>
-  requires(core::scalar<X> || ...) KW_TILE_OP constexpr auto map(Function function, X... x) const {
-    return map_by(function, x...);
-  }
+  KW_MAP(map)
   /// The same, as Triton calls it.
-  template <class Function, core::any_tile... X>
-  KW_TILE_OP constexpr auto map_elementwise(Function function, const X&... x) const {
-    return map_by(function, x...);
-  }
-  template <class Function, core::operand... X>
-  requires(core::scalar<X> || ...) KW_TILE_OP
-      constexpr auto map_elementwise(Function function, X... x) const {
-    return map_by(function, x...);
-  }
-
+  KW_MAP(map_elementwise)
   /// `x.to(type)` as a function, which takes plain numbers as well: `tl.cast(n, int64)`. With
   /// `bitcast` the bits stay as they are: `tl.cast(x, int32, bitcast)`.
   template <core::any_tile X, class T>
@@ -150,7 +135,7 @@ class elementwise_language {
     return core::map_operands<Backend, R>(core::elementwise<Backend, Op, R>{}, x...);
   }
   template <class X, class Y>
-  KW_TILE_OP constexpr auto divide(const X& x, const Y& y, bool ieee_rounding) const {
+  KW_TILE_OP constexpr auto divide(const X& x, const Y& y, bool ieee_rounding = false) const {
     auto quotient = apply<core::divide_op, core::domain::floats>(x, y);
     if (ieee_rounding) {
       quotient = div_rn(x, y);
@@ -158,5 +143,7 @@ class elementwise_language {
     return quotient;
   }
 };
+
+#undef KW_MAP
 
 }  // namespace kw
