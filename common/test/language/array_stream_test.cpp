@@ -32,66 +32,20 @@ void for_each_launch(device here, const Run& run) {
   }
 }
 
-/// c = a b, from a or its transpose and b or its transpose.
-template <int M, int N, int K, int Stages, bool TransposeA, bool TransposeB>
-struct Product {
-  template <class T, class R>
-  KW_KERNEL void operator()(program auto tl, array<const T, 2> a, array<const T, 2> b,
-                            array<R, 2> c, int depth) const {
-    int row = tl.program_id(1) * M, column = tl.program_id(0) * N;
-    auto acc = tl.accumulator(shape<M, N>, dtype<core::dot_result_t<T>>{});
-    auto ab = tl.stream(stages<Stages>, [&](int k) {
-      auto of_b = [&] {
-        if constexpr (TransposeB) {
-          return b.tile(shape<N, K>, column, k);
-        } else {
-          return b.tile(shape<K, N>, k, column);
-        }
-      }();
-      if constexpr (TransposeA) {
-        return fetch(a.tile(shape<K, M>, k, row), of_b);
-      } else {
-        return fetch(a.tile(shape<M, K>, row, k), of_b);
-      }
-    });
-    ab.pipelined(0, depth, K, [&](int, auto at, auto bt) {
-      if constexpr (TransposeA && TransposeB) {
-        acc = tl.dot(tl.trans(at), tl.trans(bt), acc);
-      } else if constexpr (TransposeA) {
-        acc = tl.dot(tl.trans(at), bt, acc);
-      } else if constexpr (TransposeB) {
-        acc = tl.dot(at, tl.trans(bt), acc);
-      } else {
-        acc = tl.dot(at, bt, acc);
-      }
-    });
-    tl.store(c.tile(shape<M, N>, row, column), acc);
-  }
-};
-
-struct layouts {
-  buffer_layout a, b, c;
-};
+using dot_test::TiledProduct, dot_test::layouts;
 
 /// \tparam R  the type of c, to which sums are rounded
 template <class T, class R, int Stages, bool TransposeA = false, bool TransposeB = false,
           int TileM = 64, int TileN = 64, int TileK = 32, int NumWarps = 4>
-void check_product(device here, int m, int n, int k, layouts lie = {}) {
-  const auto a_values = some_values<T>(m * k, 1), b_values = some_values<T>(k * n, 2);
-  const buffer<T, 2> a(here, {TransposeA ? k : m, TransposeA ? m : k}, a_values, lie.a);
-  const buffer<T, 2> b(here, {TransposeB ? n : k, TransposeB ? k : n}, b_values, lie.b);
+void check_product(device here, int m, int n, int k, const layouts& lie = {}) {
   constexpr bool on_device = Stages * TileK * (TileM + TileN) * sizeof(T) <= 16 * 1024;
   for_each_launch<NumWarps, on_device>(here, [&](auto launch_it) {
-    buffer<R, 2> c(here, {m, n}, lie.c);
-    launch_it(grid(cdiv(n, TileN), cdiv(m, TileM)),
-              Product<TileM, TileN, TileK, Stages, TransposeA, TransposeB>{}, a.cview(), b.cview(),
-              c.view(), k);
-    SCOPED_TRACE(::testing::Message()
-                 << m << " x " << n << " x " << k << ", transposed " << TransposeA << TransposeB
-                 << ", rows " << lie.a.row_stride << ", " << lie.b.row_stride << " apart from "
-                 << lie.a.element_offset << ", " << lie.b.element_offset << " on");
-    dot_test::expect_product(kernel_test::contents(c), a_values, b_values, m, n, k, TransposeA,
-                             TransposeB);
+    dot_test::check_matrices<T, T, R>(
+        here, m, n, k, TransposeA, TransposeB, lie, [&](auto a, auto b, auto c) {
+          launch_it(grid(cdiv(n, TileN), cdiv(m, TileM)),
+                    TiledProduct<TileM, TileN, TileK, Stages, TransposeA, TransposeB>{}, a, b, c, 0,
+                    k);
+        });
   });
 }
 
@@ -146,10 +100,10 @@ TEST_F(ArrayStreamTest, LargeTiles) {
                b_values = some_values<float16_t>(k * n, 2);
     const buffer<float16_t, 2> a(here, {m, k}, a_values), b(here, {k, n}, b_values);
     buffer<float, 2> c(here, {m, n}), small(here, {m, n});
-    launch<8>(gpu, grid(cdiv(n, 256), cdiv(m, 128)), Product<128, 256, 64, 3, false, false>{},
-              a.cview(), b.cview(), c.view(), k);
-    launch<4>(gpu, grid(cdiv(n, 64), cdiv(m, 64)), Product<64, 64, 32, 3, false, false>{},
-              a.cview(), b.cview(), small.view(), k);
+    launch<8>(gpu, grid(cdiv(n, 256), cdiv(m, 128)), TiledProduct<128, 256, 64, 3, false, false>{},
+              a.cview(), b.cview(), c.view(), 0, k);
+    launch<4>(gpu, grid(cdiv(n, 64), cdiv(m, 64)), TiledProduct<64, 64, 32, 3, false, false>{},
+              a.cview(), b.cview(), small.view(), 0, k);
     EXPECT_EQ(c.download(), small.download());  // those of small tiles are tested above
   }
 }

@@ -9,50 +9,17 @@ using kernel_test::some_values;
 
 struct DotLoopTest : kernel_test::KernelTest {};
 
-/// c = a b; b is transposed in memory if TransposeB, a if TransposeA.
-template <int M, int N, int K, bool TransposeA, bool TransposeB>
-struct Product {
-  template <class T, class R>
-  KW_KERNEL void operator()(program auto tl, array<const T, 2> a, array<const T, 2> b,
-                            array<R, 2> c, int depth) const {
-    int row = tl.program_id(1) * M, column = tl.program_id(0) * N;
-    auto acc = tl.accumulator(shape<M, N>);
-    for (int start = 0; start < depth; start += K) {
-      auto left = [&] {
-        if constexpr (TransposeA) {
-          return tl.trans(tl.load(a.tile(shape<K, M>, start, row)));
-        } else {
-          return tl.load(a.tile(shape<M, K>, row, start));
-        }
-      }();
-      auto right = [&] {
-        if constexpr (TransposeB) {
-          return tl.trans(tl.load(b.tile(shape<N, K>, column, start)));
-        } else {
-          return tl.load(b.tile(shape<K, N>, start, column));
-        }
-      }();
-      acc = tl.dot(left, right, acc);
-    }
-    tl.store(c.tile(shape<M, N>, row, column), acc);
-  }
-};
-
 template <class T, class R, int M, int N, int K, int NumWarps, bool TransposeA = false,
           bool TransposeB = false>
-void check_product(device here, int m, int n, int k, buffer_layout lie_a = {},
-                   buffer_layout lie_b = {}, buffer_layout lie_c = {}) {
-  const auto a_values = some_values<T>(m * k, 1), b_values = some_values<T>(k * n, 2);
-  const buffer<T, 2> a(here, {TransposeA ? k : m, TransposeA ? m : k}, a_values, lie_a);
-  const buffer<T, 2> b(here, {TransposeB ? n : k, TransposeB ? k : n}, b_values, lie_b);
-  buffer<R, 2> c(here, {m, n}, lie_c);
-  launch<NumWarps>(here, grid(cdiv(n, N), cdiv(m, M)), Product<M, N, K, TransposeA, TransposeB>{},
-                   a.cview(), b.cview(), c.view(), k);
+void check_product(device here, int m, int n, int k, const dot_test::layouts& lie = {}) {
   SCOPED_TRACE(::testing::Message()
-               << m << " x " << n << " x " << k << ", tiles " << M << " x " << N << " x " << K
-               << ", warps " << NumWarps << ", transposed " << TransposeA << TransposeB);
-  dot_test::expect_product(kernel_test::contents(c), a_values, b_values, m, n, k, TransposeA,
-                           TransposeB);
+               << "tiles " << M << " x " << N << " x " << K << ", warps " << NumWarps);
+  dot_test::check_matrices<T, T, R>(
+      here, m, n, k, TransposeA, TransposeB, lie, [&](auto a, auto b, auto c) {
+        launch<NumWarps>(here, grid(cdiv(n, N), cdiv(m, M)),
+                         dot_test::TiledProduct<M, N, K, 0, TransposeA, TransposeB>{}, a, b, c, 0,
+                         k);
+      });
 }
 
 // Operands that fill all of the memory that products have, half of it, and more than all.
@@ -83,10 +50,10 @@ TEST_F(DotLoopTest, Transposed) {
 }
 TEST_F(DotLoopTest, AnyAlignment) {
   // Rows begin at multiples of 16 bytes and end anywhere; then nothing is aligned.
-  check_product<float16_t, float16_t, 128, 128, 64, 8>(here, 131, 133, 67, {72, 0}, {136, 0},
-                                                       {136, 0});
-  check_product<float16_t, float16_t, 128, 128, 64, 8>(here, 131, 133, 67, {72, 8}, {137, 0},
-                                                       {139, 3});
+  check_product<float16_t, float16_t, 128, 128, 64, 8>(here, 131, 133, 67,
+                                                       {{72, 0}, {136, 0}, {136, 0}});
+  check_product<float16_t, float16_t, 128, 128, 64, 8>(here, 131, 133, 67,
+                                                       {{72, 8}, {137, 0}, {139, 3}});
 }
 
 /// Two sums that are added to in turn, a product between them that is read at once, one whose left

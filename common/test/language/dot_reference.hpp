@@ -56,19 +56,6 @@ void expect_equal(const std::vector<T>& got, const std::vector<double>& want, in
   }
 }
 
-/// The same for a product that is rounded to the type of c; the operands may be transposed in
-/// memory.
-template <class R, class T>
-void expect_product(const std::vector<R>& c, const std::vector<T>& a, const std::vector<T>& b,
-                    int m, int n, int k, bool transposed_a, bool transposed_b) {
-  auto want = product(transposed_a ? transposed(a, k, m) : a,
-                      transposed_b ? transposed(b, n, k) : b, m, n, k);
-  for (double& sum : want) {
-    sum = core::convert<double>(core::convert<R>(static_cast<sum_t<T>>(sum)));
-  }
-  expect_equal(c, want, n);
-}
-
 /// One product; an operand may be transposed in memory.
 template <int M, int N, int K, bool TransposeA, bool TransposeB, int Precision>
 struct Product {
@@ -122,6 +109,91 @@ void check_product(device here) {
                << M << " x " << N << " x " << K << ", " << NumWarps << " warps, transposed "
                << TransposeA << TransposeB << ", precision " << Precision);
   expect_equal(got, product(a, b, M, N, K), N);
+}
+
+/// The sum of steps along K, from `begin` to `end`; an operand may be transposed in memory. The
+/// tiles of a step are loaded (0 stages), or come from a stream.
+template <int M, int N, int K, int Stages, bool TransposeA, bool TransposeB>
+struct TiledProduct {
+  template <class T, class U, class R>
+  KW_KERNEL void operator()(program auto tl, array<const T, 2> a, array<const U, 2> b,
+                            array<R, 2> c, int begin, int end) const {
+    add<sum_t<T>>(tl, a, b, c, begin, end);
+  }
+  template <class T, class U, class R>
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const T> a,
+                            tensor_descriptor<const U> b, tensor_descriptor<R> c, int begin,
+                            int end) const {
+    add<sum_t<T>>(tl, a, b, c, begin, end);
+  }
+  template <class Sum>
+  static KW_HD void add(program auto& tl, const auto& a, const auto& b, const auto& c, int begin,
+                        int end) {
+    const int row = tl.program_id(1) * M, column = tl.program_id(0) * N;
+    auto left = [&](int k) {
+      if constexpr (TransposeA) {
+        return a.tile(shape<K, M>, k, row);
+      } else {
+        return a.tile(shape<M, K>, row, k);
+      }
+    };
+    auto right = [&](int k) {
+      if constexpr (TransposeB) {
+        return b.tile(shape<N, K>, column, k);
+      } else {
+        return b.tile(shape<K, N>, k, column);
+      }
+    };
+    auto acc = tl.accumulator(shape<M, N>, dtype<Sum>{});
+    auto step = [&](const auto& at, const auto& bt) {
+      if constexpr (TransposeA && TransposeB) {
+        acc = tl.dot(tl.trans(at), tl.trans(bt), acc);
+      } else if constexpr (TransposeA) {
+        acc = tl.dot(tl.trans(at), bt, acc);
+      } else if constexpr (TransposeB) {
+        acc = tl.dot(at, tl.trans(bt), acc);
+      } else {
+        acc = tl.dot(at, bt, acc);
+      }
+    };
+    if constexpr (Stages == 0) {
+      for (int k = begin; k < end; k += K) {
+        step(tl.load(left(k)), tl.load(right(k)));
+      }
+    } else {
+      auto ab = tl.stream(stages<Stages>, [&](int k) { return fetch(left(k), right(k)); });
+      ab.pipelined(begin, end, K, [&](int, auto at, auto bt) { step(at, bt); });
+    }
+    tl.store(c.tile(shape<M, N>, row, column), acc);
+  }
+};
+
+/// How the three matrices of a product lie in memory.
+struct layouts {
+  buffer_layout a, b, c;
+};
+
+/// Compares what `run(a, b, c)` makes of views of the operands, for columns [begin, k) of a.
+template <class T, class U, class R, class Run>
+void check_matrices(device here, int m, int n, int k, bool transpose_a, bool transpose_b,
+                    const layouts& lie, const Run& run, int begin = 0) {
+  const auto a_values = operand_values<T>(m * k, 1);
+  const auto b_values = operand_values<U>(k * n, 2);
+  const buffer<T, 2> a(here, {transpose_a ? k : m, transpose_a ? m : k},
+                       transpose_a ? transposed(a_values, m, k) : a_values, lie.a);
+  const buffer<U, 2> b(here, {transpose_b ? n : k, transpose_b ? k : n},
+                       transpose_b ? transposed(b_values, k, n) : b_values, lie.b);
+  buffer<R, 2> c(here, {m, n}, lie.c);
+  run(a.cview(), b.cview(), c.view());
+  SCOPED_TRACE(::testing::Message()
+               << m << " x " << n << " x " << k << ", transposed " << transpose_a << transpose_b
+               << ", rows " << lie.a.row_stride << ", " << lie.b.row_stride << " apart from "
+               << lie.a.element_offset << ", " << lie.b.element_offset << " on");
+  auto want = product(a_values, b_values, m, n, k, begin);
+  for (double& sum : want) {
+    sum = core::convert<double>(core::convert<R>(static_cast<sum_t<T>>(sum)));
+  }
+  expect_equal(kernel_test::contents(c), want, n);
 }
 
 }  // namespace dot_test

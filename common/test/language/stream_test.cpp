@@ -8,38 +8,9 @@ namespace stream_test {
 using namespace kw;
 using dot_test::expect_equal;
 using dot_test::product;
-using dot_test::transposed;
 using kernel_test::some_values;
 
 struct StreamTest : kernel_test::KernelTest {};
-
-/// c = a b, or a b^T for b given as (N, K).
-template <int M, int N, int K, int Stages, bool Transposed>
-struct Product {
-  template <class T, class U, class R>
-  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const T> a,
-                            tensor_descriptor<const U> b, tensor_descriptor<R> c, int begin,
-                            int end) const {
-    const int m = tl.program_id(1) * M;
-    const int n = tl.program_id(0) * N;
-    auto acc = tl.accumulator(shape<M, N>, dtype<R>{});
-    auto ab = tl.stream(stages<Stages>, [&](int k) {
-      if constexpr (Transposed) {
-        return fetch(a.tile(shape<M, K>, m, k), b.tile(shape<N, K>, n, k));
-      } else {
-        return fetch(a.tile(shape<M, K>, m, k), b.tile(shape<K, N>, k, n));
-      }
-    });
-    ab.pipelined(begin, end, K, [&](int, auto at, auto bt) {
-      if constexpr (Transposed) {
-        acc = tl.dot(at, tl.trans(bt), acc);
-      } else {
-        acc = tl.dot(at, bt, acc);
-      }
-    });
-    tl.store(c.tile(shape<M, N>, m, n), acc);
-  }
-};
 
 template <class T, int Stages, bool Transposed, int TileM = 64, int TileK = 32, class U = T>
 void check_product(device here, int m, int n, int k, int begin = 0) {
@@ -49,19 +20,15 @@ void check_product(device here, int m, int n, int k, int begin = 0) {
     return buffer_layout{.row_stride = cdiv(columns, lanes) * lanes};
   };
   constexpr int bytes = static_cast<int>(sizeof(T));
-  constexpr int TileN = 64;
-  const auto a_values = dot_test::operand_values<T>(m * k, 1);
-  const auto b_values = dot_test::operand_values<U>(k * n, 2);
-  const buffer<T, 2> a(here, {m, k}, a_values, pad(k, bytes));
-  const buffer<U, 2> b(here, {Transposed ? n : k, Transposed ? k : n},
-                       Transposed ? transposed(b_values, k, n) : b_values,
-                       pad(Transposed ? k : n, bytes));
-  buffer<R, 2> c(here, {m, n}, pad(n, sizeof(R)));
-  launch(here, grid(cdiv(n, TileN), cdiv(m, TileM)),
-         Product<TileM, TileN, TileK, Stages, Transposed>{}, tensor_descriptor(a.cview()),
-         tensor_descriptor(b.cview()), tensor_descriptor(c.view()), begin, k);
-  SCOPED_TRACE(::testing::Message() << m << " x " << n << " x " << k);
-  expect_equal(kernel_test::contents(c), product(a_values, b_values, m, n, k, begin), n);
+  dot_test::check_matrices<T, U, R>(
+      here, m, n, k, false, Transposed,
+      {pad(k, bytes), pad(Transposed ? k : n, bytes), pad(n, sizeof(R))},
+      [&](auto a, auto b, auto c) {
+        launch(here, grid(cdiv(n, 64), cdiv(m, TileM)),
+               dot_test::TiledProduct<TileM, 64, TileK, Stages, false, Transposed>{},
+               tensor_descriptor(a), tensor_descriptor(b), tensor_descriptor(c), begin, k);
+      },
+      begin);
 }
 
 template <class T>
