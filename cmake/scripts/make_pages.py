@@ -4,11 +4,12 @@
     make_pages.py ROOT OUTPUT DOXYGEN NODE KATEX.JS
 
 That is the pages of each lesson out of its README.md and its other texts, docs/measurements.md as a page with bars, the compile
-errors that pages quote, this Doxygen's own page header with the theme's scripts in it, and the
+errors that pages quote, the table of rooms, this Doxygen's own page header with the theme's scripts in it, and the
 layout with a tab for each lesson. A file that has not changed is left alone.
 """
 
 import html
+import itertools
 import re
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from string import Template
 
 import cases
 import lesson_pages
+from checks import layers
 from pages import formulas, ratio_bars
 from repository import write_if_new
 
@@ -72,6 +74,18 @@ def message(text):
     return f'<pre class="fragment kw-message">{text}</pre>\n'
 
 
+def rooms(table):
+    """cmake/layers.ini as a table of HTML, for \\htmlinclude."""
+    row = lambda tag, cells: "<tr>" + "".join(f"<{tag} >{cell}</{tag}>" for cell in cells) + "</tr>\n"
+    text = row("th", ("room", "its files", "may include these rooms, and all that these may", "what is in it"))
+    for part, own in itertools.groupby(table.part, table.part.get):
+        text += f'<tr><th colspan="4">{part}</th></tr>\n'
+        for room in own:
+            files = "<br>".join(f"<code>{path.removeprefix('common/include/kernelwright/')}</code>" for path in table.files[room])
+            text += row("td", (room, files, ", ".join(table.direct[room]).replace("*", "all"), table.holds[room]))
+    return f'<table class="markdownTable">\n{text}</table>\n'
+
+
 def page_header(doxygen, folder, scripts):
     """The header that this Doxygen gives its pages, with the theme's scripts."""
     default = folder / "default.html"
@@ -101,6 +115,8 @@ def main(arguments):
     frame = Template((slips / "frame.cpp.in").read_text(encoding="utf-8"))
     for case in (case for table in slips.glob("*.cases") for case in cases.read(table)):
         write_if_new(output / "messages" / f"{case.name}.html", message(case.text_of(frame)))
+    table = layers.Table((root / layers.TABLE).read_text(encoding="utf-8"))
+    write_if_new(output / "messages" / "rooms.html", rooms(table))
     scripts = (theme / "scripts.html").read_text(encoding="utf-8")
     write_if_new(output / "header.html", page_header(doxygen, output, scripts))
     layout = (theme / "layout.xml.in").read_text(encoding="utf-8")

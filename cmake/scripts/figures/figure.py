@@ -51,8 +51,6 @@ WIDTH = 560  # a phone shows it at two thirds, where 14 pixels can still be read
 class Figure:
     """One figure. Coordinates are pixels from the upper left corner."""
 
-    style = STYLE
-
     def __init__(self, title, height, width=WIDTH):
         self.title, self.height, self.width = title, height, width
         self.parts = []
@@ -158,7 +156,7 @@ class Figure:
         size = f'viewBox="0 0 {self.width} {self.height}" width="{self.width}" height="{self.height}"'
         return (f'<svg xmlns="http://www.w3.org/2000/svg" class="kw" {size} role="img" '
                 f'aria-label="{escape(self.title, quote=True)}">\n<title>{title}</title>\n'
-                f"<style>{self.style}</style>\n" + "\n".join(self.parts) + "\n</svg>\n")
+                f"<style>{STYLE}</style>\n" + "\n".join(self.parts) + "\n</svg>\n")
 
 
 FIGURES = {}  # functions that draw them, by name
