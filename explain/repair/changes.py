@@ -25,7 +25,9 @@ KINDS = {
     "limit": Kind(18, True),    # < for <=
     "rescaled": Kind(19),       # a sum for the old maximum, brought to the new one
     "axis": Kind(20),
+    "partner": Kind(22),        # a statement for another name as well
     "begins": Kind(24),         # where a block begins
+    "start": Kind(28),          # what a maximum or a sum begins with
     "left out": Kind(32),       # an operand or an argument
     "sign": Kind(34),
     "comparison": Kind(34, True),
@@ -78,11 +80,12 @@ TABLE = tuple((kind, later, re.compile(pattern), texts) for kind, later, pattern
     ("exchanged", -14, rf"({PART}) ([-/%]) ({PART})", (r"\3 \2 \1",)),
     ("left out", 0, rf"({PART}) [-+*/%&|] ({PART})", (r"\1", r"\2")),
     ("left out", 0, rf" [-+*/%&|] ({PART})", ("",)),
+    ("start", 0, r"0(?:\.\d*f?)?(?=\)?;)", ("-inf",)), ("start", 0, r"-inf(?=\)?;)", ("0.0f",)),
     ("regrouped", 0, rf"({PART} [-+] {PART}) ([*/%]) ({PART})", (r"(\1) \2 \3",)),
     ("regrouped", 0, rf"\(({PART} [-+] {PART})\)(?= )", (r"\1",)),
     ("axis", 0, r"(?<=[(<])0(?=[)>])", ("1", "2")), ("axis", 0, r"(?<=[(<])1(?=[)>])", ("0", "2")),
     ("axis", 0, r"(?<=[(<])2(?=[)>])", ("1", "0")),
-    ("number", 0, r"0\b(?!\.)", ("1", "2")), ("number", 0, r"1\b(?!\.)", ("0", "2")), ("number", 0, r"([2-9]|\d\d+)\b(?!\.)", ("1", r"\1 / 2", r"\1 * 2")),
+    ("number", 0, r"0\b(?!\.)", ("1", "2")), ("number", 0, r"1\b(?!\.)", ("0", "2")), ("number", 0, r"([2-9]|\d\d+)\b(?!\.)", ("1", "0", r"\1 / 2", r"\1 * 2")),
     ("number", 0, r"(\d+)(?= / )", (r"\1.0f",)), ("number", 0, r"\d+\.\d*f?", ("0.0f", "1.0f", "-inf", "0.5f", "2.0f")),
     ("number", 0, r"-?inf", ("0.0f", "1.0f")), ("number", -20, r"(?<!-)inf", ("-inf",)), ("number", 0, r"-inf", ("inf",)),
     ("one more", 0, rf"({NAME})(?= ?[-+);,])(?!\()", (r"\1 - 1", r"(\1 + 1)")),
@@ -91,7 +94,7 @@ TABLE = tuple((kind, later, re.compile(pattern), texts) for kind, later, pattern
     ("view", 0, r"(dot\(\w+, )(\w+)", (r"\1tl.trans(\2)",)),
     ("function", 7, rf"tl\.(?!load|store|arange|dot)\w+\(({PART})(?:, {PART})?\)", (r"\1",)),
     ("begins", 0, r"tl\.arange\((?:size<)?(\w+)>?\)", tuple(rf"tl.program_id({k}) * \1 + \g<0>" for k in range(3))),
-    ("wrapped", 0, rf"(?<=[(=,] )({NAME})(?=[);,])", (r"tl.exp(\1)", r"tl.sum(\1)", r"tl.max(\1)", r"\1 * \1", r"(1.0f / \1)")),
+    ("wrapped", 0, rf"(?<=[(=,/*] )({NAME})(?=[);,])", (r"(1.0f - \1)", r"tl.exp(\1)", r"tl.sum(\1)", r"tl.max(\1)", r"\1 * \1", r"(1.0f / \1)")),
     *(("function", 0, rf"(?<=\.){word}(?=[(<])", tuple(other for other in family.split() if other != word))
       for family in FAMILIES for word in family.split()),
 ))

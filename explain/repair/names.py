@@ -29,6 +29,7 @@ class Names:
         self.statements = cpp.statements(tokens, brace)
         self._parameters(opening)
         self._locals()
+        self.sizes = {t.text for t in tokens[brace:self.end] if t.kind == "number" and t.text.isdigit() and int(t.text) > 2}
         self.uses = {}
         for i in range(brace + 1, self.end):
             if self.is_value(i) and self.place(tokens[i].text) != i:
@@ -58,7 +59,7 @@ class Names:
     def is_address(self, i):
         """Whether token i takes part in where memory is read or written, and not in what is computed:
         it is in an index, a mask, a grid, a load, or an argument of a store other than the value."""
-        begin = next((first for first, end in self.statements if first <= i <= end), i)
+        begin = self.statement_start(i)
         declared = [self.kind(self.t[k].text) for k in range(begin, min(begin + 4, i))
                     if self.place(self.t[k].text) == k]
         if self.t[begin].text in ("launch", "for") or set(declared) & {"index", "mask", "integer", "pointer"}:
@@ -73,6 +74,9 @@ class Names:
             opening = self.t[opening].around
         return False
 
+    def statement_start(self, i):
+        return next((first for first, end in reversed(self.statements) if first <= i <= end), i)
+
     def statement_end(self, i):
         """The semicolon after token i, or the brace that ends its block."""
         around = self.t[i].around
@@ -86,12 +90,21 @@ class Names:
                 self.known[self.t[last].text] = (_first_kind(OF_TYPES, " ".join(t.text for t in self.t[first:last])), last)
 
     def _locals(self):
-        for i in (i for i in range(self.brace + 1, self.end) if declares(self.t, i)):
-            name, before = self.t[i].text, self.t[i - 1].text
+        for i, type_at in self._declared():
+            name, before = self.t[i].text, self.t[type_at].text
             value = self.source[self.t[i + 1].end:self.t[self.statement_end(i)].start]
             if name in self.known:
                 self.again.add(i)
             self.known[name] = ("pointer" if before == "*" else self._kind_of_value(before, value), i)
+
+    def _declared(self):
+        """The tokens that declare a name, and where the type ends: in `int a = 0, b = 1;` that of both."""
+        for i in (i for i in range(self.brace + 1, self.end) if declares(self.t, i)):
+            yield i, i - 1
+            if self.t[i + 1].text == "=":
+                for k in range(i + 2, self.statement_end(i)):
+                    if self.t[k].text == "," and self.t[k].around == self.t[i].around and self.t[k + 2].text == "=":
+                        yield k + 1, i - 1
 
     def _kind_of_value(self, type_word, value):
         kind = _first_kind(OF_TYPES, type_word)

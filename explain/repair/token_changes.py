@@ -4,18 +4,23 @@ They are those of the table (changes.py), and those that need to know the names 
 """
 
 import re
+from collections import Counter
 from dataclasses import replace
 
 import tokens as cpp
 from changes import KINDS, NAME, TABLE, Change
+from names import ANYWHERE, declares
 
 UNUSED_SOONER, SIMILAR_SOONER, OF_ANOTHER_KIND, ADDED = 26, 8, 42, 20
+MOST_FACTORS, FACTOR_LATER = 3, 4
 # What else an argument may be: of a call with so many arguments, these texts, or a name of this kind, too.
 ONE_MORE = {"load": ((1, (), "mask"), (2, ("0.0f", "-inf", "1.0f"), "")), "store": ((2, (), "mask"),),
             "atomic_add": ((2, (), "mask"),), "dot": ((2, ("acc",), ""),),
             **dict.fromkeys(("sum", "max", "min", "argmax", "argmin", "mean"), ((1, ("axis<0>", "axis<1>"), ""),))}
 ADDRESS_FIRST = ("load", "store", "atomic_add", "atomic_max", "atomic_min")  # no other order compiles
 LEFT_OUT = ADDRESS_FIRST + tuple(ONE_MORE)
+
+ASSIGNS = ("+=", "-=", "*=", "=")
 
 # In a loop: a maximum so far, and what adds to a sum.
 RAISED = re.compile(rf"({NAME}) = tl\.maximum\((?:({NAME}), .*|.*, ({NAME}))\);$")
@@ -29,6 +34,7 @@ class TokenChanges:
         self.names, self.source, self.t, self.found = names, names.source, names.t, []
 
     def collect(self):
+        factors = self.factors()
         for i in range(self.names.brace + 1, self.names.end):
             self.from_table(i)
             if self.t[i].kind == "name":
@@ -37,6 +43,7 @@ class TokenChanges:
                 self.number(i)
             elif self.t[i].text == "(" and self.t[i].match > i:
                 self.call(i)
+            self.scaled(i, factors)
         for first, end in self.names.statements:
             if self.t[end].text == ";" and first < end:
                 self.statement(first, end)
@@ -93,8 +100,29 @@ class TokenChanges:
     def sooner(self, name):
         return -UNUSED_SOONER * (name in self.names.unused)
 
+    def factors(self):
+        """What the function multiplies places by, and how long its tiles are; the most frequent first."""
+        found = Counter(self.t[i].text for i in range(self.names.brace + 1, self.names.end)
+                        if (self.t[i].constant or "*" in (self.t[i - 1].text, self.t[i + 1].text))
+                        and (self.t[i].kind == "number" and "." not in self.t[i].text or self.t[i].text in self.names.constants))
+        return [factor for factor, _ in found.most_common(MOST_FACTORS)]
+
+    def scaled(self, i, factors):
+        """A whole summand that counts blocks, where places are counted elsewhere."""
+        name = self.t[i].text
+        is_place = name in self.names.known and self.names.kind(name) == "integer" and self.names.place(name) != i
+        if not is_place and not (name == ")" and self.t[self.t[i].match - 1].text in ("program_id", "num_programs")):
+            return
+        before = self.t[i - 1 if is_place else self.t[i].match - 4].text
+        if before in ("=", "(", ",", "+", "-") and self.t[i + 1].text in ("+", "-", ";", ",", ")") and not self.t[i].constant:
+            for rank, factor in enumerate(factors):
+                if factor != name:
+                    self.at(self.t[i].end, self.t[i].end, f" * {factor}", "more", FACTOR_LATER + 4 * rank)
+
     def number(self, i):
-        """Each name of a kind in the place of a number."""
+        """Each name of a kind in the place of a number, and each number that is a size elsewhere."""
+        for size in sorted(self.names.sizes - {self.t[i].text}) if self.t[i].text in self.names.sizes else ():
+            self.put(i, i, size, "number", 4)
         for name in self.names.others_at(i):
             if self.names.kind(name) in (("real",) if "." in self.t[i].text else ("integer", "auto")):
                 self.put(i, i, name, "number", self.sooner(name) + 0.01 * i)
@@ -128,6 +156,15 @@ class TokenChanges:
             between = self.source[self.t[a[1]].end:self.t[b[0]].start]
             self.put(a[0], b[1], self.text(*b) + between + self.text(*a), "exchanged", 2)
         closing = self.t[self.t[i].match].start
+        sign, summand = self.t[self.t[i].match + 1], self.t[self.t[i].match + 2]
+        if sign.text in ("+", "-") and summand.kind in ("name", "number"):
+            self.at(closing, summand.end, f" {sign.text} {summand.text})", "regrouped")
+        first = self.names.statement_start(i)
+        if before.text == "dot" and len(arguments) == 2 and self.t[first + 1].text == "=" and not declares(self.t, first):
+            self.at(closing, closing, f", {self.t[first].text}", "argument")
+        for name in sorted(self.names.unused & set(self.names.others_at(i))) if before.text != "size" else ():
+            for sign in "-*+/":
+                self.at(self.t[self.t[i].match].end, self.t[self.t[i].match].end, f" {sign} {name}", "more", 1)
         for count, texts, kind in ONE_MORE.get(before.text, ()):
             names = [name for name in self.names.others_at(i) if self.names.kind(name) == kind]
             for rank, text in enumerate((*names, *texts) if len(arguments) == count else ()):
@@ -138,19 +175,37 @@ class TokenChanges:
     def statement(self, first, i):
         """A second variable of a name, a statement too many, one that belongs after the next or after its block."""
         block = self.t[i].around
-        declares = self.t[first].text in ("auto", "int", "const", "constexpr", "float", "return")
+        is_new = self.t[first].text in ("auto", "int", "const", "constexpr", "float", "return")
         if first + 1 in self.names.again:
             self.at(self.t[first].start, self.t[first + 1].start, "", "shadow")
         after = self.names.statement_end(i + 1)
         if self.t[after].text == ";" and after < self.names.end:
             between = self.source[self.t[i].end:self.t[i + 1].start]
             self.put(first, after, self.text(i + 1, after) + between + self.text(first, i), "statement", 6)
-        if not declares:
+        if not is_new:
             self.put(first, i, ";", "statement")
+            self.partner(first, i)
             if block > self.names.brace:
                 end = self.t[block].match
                 rest = self.source[self.t[i].end:self.t[end].end].strip()
                 self.at(self.t[first].start, self.t[end].end, f"{rest}\n{self.text(first, i)}", "statement", 3)
+
+
+    def partner(self, first, i):
+        """A statement that moves or sums up one name, for another name of its kind as well: `x += step;` and `y += step;`."""
+        own = self.t[first].text
+        if own not in self.names.known or self.t[first + 1].text not in ASSIGNS:
+            return
+        changed = {self.t[begin].text for begin, end in self.names.statements
+                   if self.t[end].around == self.t[i].around and self.t[begin + 1].text in ASSIGNS}
+        for other in sorted(set(self.names.others_at(first)) - changed):
+            if self.names.kind(other) != self.names.kind(own) or self.names.place(other) == ANYWHERE:
+                continue
+            indent = self.source[self.source.rfind("\n", 0, self.t[first].start) + 1:self.t[first].start]
+            swap = lambda word: word[0].replace(own, other) if word[0].replace(own, other) in self.names.known else word[0]
+            text = re.sub(NAME, swap, self.text(first, i))
+            if text != self.text(first, i):
+                self.at(self.t[i].end, self.t[i].end, f"\n{indent}{text}", "partner")
 
 
 def _similar(a, b):

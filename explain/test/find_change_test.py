@@ -68,6 +68,32 @@ SLIPS = (
     ("out.extent(1)", "out.extent(0)"), ("stride(0)));\n}", "stride(1)));\n}"), ("x, y, out, n_rows", "y, x, out, n_rows"),
     ("acc = acc - b", "acc = acc + b"), ("x_stride + cols(None, _), tl.exp2", "x_stride + cols(None, _) + 1, tl.exp2"),
     ("y + rows(_, None) * y_stride + cols", "y + rows(_, None) * y_stride - cols"),
+    ("size<ROWS>, -inf", "size<ROWS>, 0.0f"), ("tl.program_id(1) * COLS", "tl.program_id(1)"),
+)
+
+# A kernel in another style: places that are counted by hand, and pointers that are moved.
+STRIP = """\
+struct Strip {
+  KW_KERNEL void operator()(program auto tl, const float* src, float* dst, int src_pitch, int dst_pitch, float share, float eps) const {
+    int row = tl.program_id(0) / 4, part = tl.program_id(0) % 4, whole = part * 32;
+    src += row * src_pitch + whole;
+    dst += row * dst_pitch + whole;
+    float top = -inf;
+    for (int left = 256; left > 0; left -= 32) {
+      auto v = tl.load(src + tl.arange(size<32>));
+      auto scale = 1.0f / tl.sqrt(tl.max(v) + eps);
+      auto total = tl.sum(v) / (1.0f - share);
+      tl.store(dst + tl.arange(size<32>), v * scale / total);
+      src += 32;
+      dst += 32;
+    }
+  }
+};
+"""
+STRIP_SLIPS = (
+    ("      dst += 32;\n", ""), ("    dst += row * dst_pitch + whole;\n", ""), ("src += row", "src += part"), ("src += 32", "src += 64"),
+    ("top = -inf", "top = 0"), ("left > 0", "left > 32"), ("(1.0f - share)", "share"), ("sqrt(tl.max(v) + eps)", "sqrt(tl.max(v)) + eps"),
+    ("part * 32", "part"),
 )
 
 
@@ -94,6 +120,10 @@ class Changes(unittest.TestCase):
             repaired = [c for c in find_change.likely(wrong)
                         if find_change.code_of(c.applied(wrong)) == right]
             self.assertTrue(repaired, f"{new} is not changed to {old}")
+
+    def test_each_slip_in_another_style_is_one_change_away(self):
+        for old, new in STRIP_SLIPS:
+            self.assertTrue(self.repaired(STRIP, STRIP.replace(old, new)), f"{new} is not changed to {old}")
 
     def test_a_name_that_nothing_uses_comes_first(self):
         wrong = written("y_stride + cols", "x_stride + cols")
