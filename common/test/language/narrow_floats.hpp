@@ -6,6 +6,8 @@
 #include <random>
 #include <vector>
 
+#include "kernelwright/kernelwright.hpp"
+
 namespace narrow_floats {
 
 using kw::bfloat16_t, kw::float16_t, kw::float8_e4m3_t, kw::float8_e5m2_t;
