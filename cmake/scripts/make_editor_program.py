@@ -77,10 +77,10 @@ COMMENT = r"((?:^ *///.*\n)+)"
 DECLARATION = re.compile(COMMENT + r"((?:^(?! *///).*\n)*?)"
                          r"^.*(?:KW_TILE_OP|KW_HD)\b[^;{(]*?\b(\w+)\(([^{;]*)[{;]", re.MULTILINE)
 # A comment, and the function that a macro makes of a row: of lanes, along an axis, or atomic.
-ROW = re.compile(COMMENT + r"^ *KW_(FUNCTION_OF_(?:ONE|TWO|THREE)|REDUCTION|PLACE_OF|ATOMIC)"
+ROW = re.compile(COMMENT + r"^ *KW_(FUNCTION_OF_(?:ONE|TWO|THREE)|OF_TWO|MAP|REDUCTION|PLACE_OF|ATOMIC)"
                  r"\(\s*(\w+)", re.MULTILINE)
-ROW_TAKES = {"FUNCTION_OF_ONE": 1, "FUNCTION_OF_TWO": 2, "FUNCTION_OF_THREE": 3, "REDUCTION": 1,
-             "PLACE_OF": 2, "ATOMIC": 2}
+ROW_TAKES = {"FUNCTION_OF_ONE": 1, "FUNCTION_OF_TWO": 2, "FUNCTION_OF_THREE": 3, "OF_TWO": 2, "MAP": 1,
+             "REDUCTION": 1, "PLACE_OF": 2, "ATOMIC": 2}
 # A row of the table of names: how many parameters it says there are, its name, and what follows.
 NAME = re.compile(r"^KW_(NAME|FUNCTION_OF_(?:ONE|TWO|THREE))\(\s*(\w+),\s*(.*)", re.MULTILINE)
 PLACED = ("load", "store")  # helpers of lessons pass on the line that a finding names
@@ -102,6 +102,7 @@ class Documented:
             text = file.read_text(encoding="utf-8")
             for comment, kind, name in ROW.findall(text):
                 self.add(name, comment, ROW_TAKES[kind])
+                self.variadic.update([name] if kind == "MAP" else [])
             for comment, _, name, parameters in DECLARATION.findall(text):
                 self.add(name, comment, required(parameters))
             self.variadic.update(re.findall(r"\b(\w+)\([^(){;]*\.\.\. ?\w+\)", text))
