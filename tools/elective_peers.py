@@ -58,13 +58,11 @@ def convolution(library, n, channels, side, filters, r, task, least):
         bars=[(CUDNN, least)] if least else [])
 
 
-def problems(library, quick):
+def problems(library):
     """Makes one problem at a time, so only one holds memory."""
     for m, k, n, least in LAYERS:
-        yield fused_layer(library, *((min(size, 1024) for size in (m, k, n)) if quick else (m, k, n)),
-                          0 if quick else least)
+        yield fused_layer(library, m, k, n, least)
     torch.backends.cudnn.benchmark = True  # cuDNN looks for its fastest algorithm
     for n, channels, side, filters, r, least in CONVOLUTIONS:
         for task in ("streamed", "nhwc", "nchw"):
-            yield convolution(library, 1 if quick else n, channels, side, filters, r, task,
-                              least if task == "streamed" and not quick else 0)
+            yield convolution(library, n, channels, side, filters, r, task, least if task == "streamed" else 0)

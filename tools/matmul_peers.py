@@ -51,7 +51,7 @@ def matmul(library, dtype, m, n, k, least):
         title=f"matmul {str(dtype).removeprefix('torch.')}, {m} x {n} x {k}",
         work=2 * m * n * k, out=out, expected=lambda: a.double() @ b.double(),
         contenders=contenders, triton=tritons("matmul", a, b, out),
-        bars=bars if least else [])
+        bars=bars)
 
 
 def unaligned(library, m, n, k, least):
@@ -65,14 +65,12 @@ def unaligned(library, m, n, k, least):
             OURS: library.function("matmul_pointer_stream", a, b, out),
             POINTERS: library.function("matmul_pointers", a, b, out),
             CUBLAS: lambda: torch.matmul(a, b, out=out)},
-        bars=[(CUBLAS, least)] if least else [])
+        bars=[(CUBLAS, least)])
 
 
-def problems(library, quick):
+def problems(library):
     """Makes one problem at a time, so only one holds memory."""
-    for dtype, m, n, k, least in CASES:
-        yield matmul(library, dtype, *((min(size, 1024) for size in (m, n, k)) if quick else
-                                       (m, n, k)), 0 if quick else least)
-    for m, n, k, least in UNALIGNED:
-        yield unaligned(library, *((size // 8 for size in (m, n, k)) if quick else (m, n, k)),
-                        0 if quick else least)
+    for case in CASES:
+        yield matmul(library, *case)
+    for case in UNALIGNED:
+        yield unaligned(library, *case)

@@ -152,10 +152,10 @@ def means(rows, arguments):
 
 def problems(library, arguments):
     if arguments.widths:
-        return row_peers.widths(library, arguments.quick)
+        return row_peers.widths(library)
     modules = (matmul_peers, attention_peers, elective_peers) if arguments.compute else (
         vector_peers, row_peers)
-    return (problem for module in modules for problem in module.problems(library, arguments.quick))
+    return (problem for module in modules for problem in module.problems(library))
 
 
 def run(library, arguments):
@@ -182,9 +182,9 @@ def run(library, arguments):
     return rows, mistakes, [bar for bar in [*promised, *means(rows, arguments)] if bar[1]]
 
 
-def copy_rate(quick):
+def copy_rate():
     """Bytes a second of a large copy."""
-    big = torch.empty(1 << (26 if quick else 29), device="cuda").uniform_()
+    big = torch.empty(1 << 29, device="cuda").uniform_()
     copy = torch.empty_like(big)
     seconds, _ = measuring.Clock().measure({PYTORCH: lambda: copy.copy_(big)}, 5)[PYTORCH]
     return 8 * big.numel() / seconds
@@ -226,7 +226,7 @@ def markdown(rows, promised, where, arguments):
                  "of the same contender. Error: the largest, over the largest element.")
         lines = [head, "", *rows_of_compute(rows)]
     else:
-        copy = copy_rate(arguments.quick)
+        copy = copy_rate()
         head += (f"GB/s (10^9 bytes a second, each input read once and each output written once): {turns}. A copy reaches "
                  f"{copy / 1e9:.0f} GB/s. Spread: of the medians of the rounds, the largest of the row.")
         lines = [head, "", *rows_of_memory(rows, copy)]
@@ -243,7 +243,6 @@ def parse_options():
     parser.add_argument("--json", help="write the numbers here")
     parser.add_argument("--markdown", help="write the tables here")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--quick", action="store_true", help="small sizes, to try the script")
     parser.add_argument("--only", default="", help="cases whose name contains this")
     return parser.parse_args()
 

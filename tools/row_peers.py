@@ -87,7 +87,7 @@ def layer_norm_backward(library, shape, dtype, **promised):
         tolerance=LAYER_NORM_TOLERANCES[dtype], **promised)
 
 
-def problems(library, quick):
+def problems(library):
     """Makes one problem at a time, so only one holds memory."""
     two, three = TYPES[:2], TYPES
     for make, types, shapes, bar, mean in (
@@ -95,16 +95,13 @@ def problems(library, quick):
             (layer_norm, two, FORWARD, (TRITON, 0.97), "LayerNorm"), (layer_norm_backward, two, BACKWARD, (PYTORCH, 1.8), ""),
             (softmax, three, LONG, (BETTER, 0.97), "long rows"), (layer_norm, three, LONG, (BETTER, 0.97), "long rows")):
         for dtype in types:
-            for rows, cols in shapes:
-                if quick:
-                    yield make(library, (rows // 8, cols), dtype)
-                else:  # rows of 781 elements are no part of softmax's mean
-                    yield make(library, (rows, cols), dtype, bars=[bar], mean="" if (mean, cols) == ("softmax", 781) else mean)
+            for rows, cols in shapes:  # rows of 781 elements are no part of softmax's mean
+                yield make(library, (rows, cols), dtype, bars=[bar], mean="" if (mean, cols) == ("softmax", 781) else mean)
 
 
-def widths(library, quick):
+def widths(library):
     """Rows of many widths: none may be much slower than its neighbours."""
     for make in (softmax, layer_norm):
         for dtype in (torch.float32, torch.float16):
             for cols in WIDTHS:
-                yield make(library, (512 if quick else 4096, cols), dtype)
+                yield make(library, (4096, cols), dtype)

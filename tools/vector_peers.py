@@ -91,9 +91,9 @@ def row_reduction(library, name, reduce, rows, cols):
                    lambda: reduce(x, 1, out=out), name, x, out)
 
 
-def problems(library, quick):
+def problems(library):
     """Makes one problem at a time, so only one holds memory."""
-    for exponent in (16, 20, 24) if quick else (16, 20, 24, 28):
+    for exponent in (16, 20, 24, 28):
         for lesson, entry in (("01", "vector_add"), ("03", "masked_add")):
             yield vector_add(library, f"vector add (lesson {lesson}), n = 2^{exponent}", entry, 1 << exponent,
                              bars=[(TRITON, 0.98), (PYTORCH, 0.98)] if exponent == 28 else [])
@@ -101,15 +101,15 @@ def problems(library, quick):
     unaligned = (ALIGNED, "the aligned speed", 0.9)
     yield vector_add(library, f"{ALIGNED} - 13", "masked_add", n - 13, as_fast_as=unaligned)
     yield vector_add(library, f"{ALIGNED}, bases off by 4 bytes", "masked_add", n, offset=1, as_fast_as=unaligned)
-    yield fused(library, 1 << (24 if quick else 26))
-    side = 2048 if quick else 8192
+    yield fused(library, 1 << 26)
+    side = 8192
     yield scale(library, side, side, side)
     yield scale(library, side, side, side + 64)
     yield masked_2d(library, side - 1, side - 1, side)
     yield transpose(library, side, side)
-    for exponent in (20, 24) if quick else (20, 24, 28):
+    for exponent in (20, 24, 28):
         for way in ("atomic", "two-pass"):
             yield vector_sum(library, way, exponent)
     for name, reduce in (("row_sum", torch.sum), ("row_max", torch.amax)):
         for rows, cols in ROWS:
-            yield row_reduction(library, name, reduce, rows // 8 if quick else rows, cols)
+            yield row_reduction(library, name, reduce, rows, cols)
