@@ -27,23 +27,6 @@ bool shapes_of_a_product(const situation&, explanation&, captures& c) {
 
 constexpr std::string_view kShapesOfTiles = "these_two_tiles_have_shapes";
 
-/// Is `$mask` a variable that is made by a comparison?
-bool names_a_mask(const situation& s, explanation&, captures& c) {
-  return search(s.text, "auto " + c["mask"] + " = .*(?:<|>|==)");
-}
-
-/// The offsets that another line of the learner's adds to a pointer: `$offsets`, which are lanes.
-bool offsets_elsewhere(const situation& s, explanation&, captures& c) {
-  for (const match& access :
-       find_all(s.text, R"(tl\.(?:load|store|atomic_\w+)\(\w+ \+ (\w+)[,)])")) {
-    if (search(s.text, "auto " + access[1] + " = .*tl\\.arange")) {
-      c["offsets"] = access[1];
-      return true;
-    }
-  }
-  return false;
-}
-
 // ---- block sizes -------------------------------------------------------------------------------
 
 /// The first extent of a tile in the compiler's output that is not a power of two, or -1.
@@ -93,19 +76,6 @@ constexpr std::string_view kBothMasks =
 
 constexpr spelling kSignsOfMasks[] = {{"&&", "&"}, {"and", "&"}, {"||", "|"}, {"or", "|"}};
 
-/// `$extent` as a `$size`: a parameter of the kernel cannot be one.
-bool number_for_a_size(const situation& s, explanation& e, captures& c) {
-  c["size"] = c["extent"];
-  for (const base::cpp_parameter& each : s.code.parameters(function_around(s, e.line))) {
-    if (each.name == c["extent"] && search(each.type, R"(\bint\w*$)")) {
-      c["size"] = "BLOCK_SIZE";
-      c["because"] =
-          " with a template parameter: " + each.name + " is known only when the kernel runs";
-    }
-  }
-  return true;
-}
-
 /// The outputs among the parameters of the kernel around the line, if any, are in the fix.
 bool outputs_of_kernel(const situation& s, explanation& e, captures& c) {
   for (const base::cpp_parameter& each : s.code.parameters(function_around(s, e.line))) {
@@ -128,27 +98,12 @@ constexpr rule kAssertionTable[] = {
          "Brackets read the element, without a check; the address is the pointer plus the index.",
      .fix = "tl.load($x + $index)"},
     {.says = "the mask must be a tile of true and false",
-     .line = R"(tl\.store\((?P<address>[^,]+), (?P<mask>\w+), (?P<value>[^,]+)\);)",
-     .look = names_a_mask,
-     .caret = "tl.store",
-     .wrong = "the mask of tl.store comes third, after the value",
-     .fix = "tl.store($address, $value, $mask);"},
+     .line = R"(^(?P<name>tl\.store)\([^,()]+, \w+, )",
+     .why = "A comparison makes one, such as offsets < n. It comes third, after the value."},
     {.says = "(?:writes|changes) one element, but its value is a tile",
-     .line = R"((?P<name>tl\.(?:store|atomic_\w+))\((?P<pointer>\w+), (?P<rest>.+))",
-     .look = offsets_elsewhere,
-     .why = "Add the offsets to the pointer. To store one number, reduce the tile first: "
-            "tl.sum(value) or tl.max(value).",
-     .fix = "$name($pointer + $offsets, $rest"},
-    {.says = "one element, but its mask is a tile",
-     .line = R"((?P<name>tl\.(?:load|store|atomic_\w+))\((?P<pointer>\w+), (?P<rest>.+))",
-     .look = offsets_elsewhere,
-     .fix = "$name($pointer + $offsets, $rest"},
-    {.says = "writes one element, but its value is a tile",
-     .line = R"(tl\.store\((?P<address>\w+ \+ \w+), (?P<value>\w+)\))",
      .caret = "tl.store",
-     .why = "A reduction makes one number of a tile: tl.sum(value) or tl.max(value). Or add a tile "
-            "of offsets to the pointer, so each lane has its own element.",
-     .fix = "tl.store($address, tl.sum($value));"},
+     .why = "A tile of offsets, added to the pointer, gives each lane an element of its own. To "
+            "store one number, reduce the tile: tl.sum(value) or tl.max(value)."},
     {.says = "these two tiles do not broadcast",
      .line = R"((?P<left>\w+) (?P<sign>\*) (?P<right>\w+))",
      .shapes = kShapesOfTiles,
@@ -179,11 +134,6 @@ constexpr rule kAssertionTable[] = {
      .shapes = "this_product_and_its_accumulator_have_shapes",
      .wrong = "the product has shape [$first], but its accumulator [$second]",
      .fix = "tl.accumulator(shape<$first>)"},
-    {.says = "tl.full takes its shape as a type",
-     .line = R"(\btl\.full\((?P<value>-?(?:inf|[0-9.]+f?))\))",
-     .caret = "tl.full",
-     .wrong = "tl.full needs the shape of the tile before the value",
-     .fix = "tl.full(size<BLOCK_SIZE>, $value)"},
     {.says = "powers? of two",
      .look = number_of_elements,
      .wrong = "a tile of $name elements: the extent of a tile must be a power of two",
@@ -200,30 +150,8 @@ constexpr rule kAssertionTable[] = {
      .wrong = "^ is not a power in C++: it works on the bits of integers",
      .why = "A square is a product; tl.pow(x, y) takes any exponent.",
      .fix = "$left * $left"},
-    {.says = R"((?P<name>tl\.arange))",
-     .line = R"(tl\.arange\(0, (?P<extent>[^(),]+)\))",
-     .fix = "$name(size<$extent>)"},
-    {.says = R"((?P<name>tl\.arange|tl\.zeros|tl\.full))",
-     .line = R"(\btl\.\w+\((?P<first>[^(),]+), (?P<extent>size<[^<>]*>)\))",
-     .wrong = "the shape comes first in $name",
-     .fix = "$name($extent, $first)"},
-    {.says = R"((?P<name>tl\.arange|tl\.zeros|tl\.full))",
-     .line = R"(\btl\.(?:arange|zeros|full)\((?P<extent>[^(),<>]+)(?P<trailing>(?:, [^()]*)?)\))",
-     .look = number_for_a_size,
-     .fix = "$name(size<$size>$trailing)$because"},
-    {.says = R"((?P<name>tl\.arange|tl\.zeros|tl\.full))"},
-
-    {.says = "keeps its",
-     .line = R"(^(?P<name>\w+) (?P<by>[-+*/%&|^]|<<|>>)= (?P<value>.+);)",
-     .fix = "auto new_$name = $name $by $value;"},
-    {.says = "keeps its",
-     .line = R"(^(?P<name>\w+) = (?P<value>.+);)",
-     .fix = "auto new_$name = $value;"},
-
     {.says = "to const", .look = outputs_of_kernel, .caret = "tl.store"},
-    {.says =
-         R"((?P<name>tl\.load|tl\.store) needs an address first|this (?P<name2>tl\.load) reads )"
-         R"(one|this (?P<name3>tl\.store) writes one)"},
+    {.says = R"((?P<name>tl\.(?:load|store|arange|zeros|full)))"},
 };
 
 }  // namespace

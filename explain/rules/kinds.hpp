@@ -80,7 +80,7 @@ constexpr std::string_view no_device_address =
 constexpr std::string_view expected =
     "expected|before .* token|parse error|two or more data types|capture of non-variable|#include "
     "expects";
-constexpr std::string_view expected_bracket = R"re(expected '(?P<lacks>[\])}])' before '[;{]')re";
+constexpr std::string_view expected_bracket = R"re(expected '(?P<lacks>[\])])' before '[;{]')re";
 constexpr std::string_view expected_brace =
     "expected '}'|at end of input|a function-definition is not allowed here|invalid use of '::'";
 constexpr std::string_view expected_semicolon = "expected .*';'";

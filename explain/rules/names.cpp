@@ -1,5 +1,6 @@
 // Names and members that are not known, names that are declared twice, or whose declaration does
 // not allow what the line does.
+#include <algorithm>
 #include <cctype>
 #include <string>
 #include <vector>
@@ -57,7 +58,9 @@ std::vector<std::string> names_in_reach(const situation& s, int before) {
 
 /// A function of tl, also with std:: before it.
 bool function_of_tl(const situation&, explanation&, captures& c) {
-  look_at_arguments(c["name"], c);
+  const std::string& code = c["code"];
+  const std::size_t open = code.find('(', code.find(c["name"]));
+  c["arguments"] = joined(base::arguments_of(code, std::min(open, code.size())));
   return find_tl_function(c["name"]) != nullptr;
 }
 

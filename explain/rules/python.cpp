@@ -17,37 +17,10 @@ bool bounds_of_loop(const situation&, explanation&, captures& c) {
   return true;
 }
 
-/// `lambda a, b: a + b` as one of C++, `$call`.
-bool lambda_of_python(const situation&, explanation&, captures& c) {
-  std::string parameters;
-  for (const std::string& name : base::arguments_of("(" + c["names"] + ")", 0)) {
-    parameters += (parameters.empty() ? "auto " : ", auto ") + name;
-  }
-  c["call"] = "[&](" + parameters + ") { return " + base::trimmed(c["value"]) + "; }";
+/// Extents as a shape, `$shape`.
+bool size_or_shape(const situation&, explanation&, captures& c) {
+  c["shape"] = (contains(c["extents"], ",") ? "shape<" : "size<") + c["extents"] + ">";
   return true;
-}
-
-/// tl.zeros([M, N], dtype=tl.float32): the call with a shape that is known at compile time,
-/// `$call`.
-bool shape_of_python(const situation&, explanation&, captures& c) {
-  const std::string code = c["code"];
-  const auto head = find(code, R"(\btl\.(zeros|full|ones|empty|arange|accumulator|reshape)\()");
-  const base::argument_list list = base::arguments_at(code, head ? head->end - 1 : code.size());
-  for (std::size_t i = 0; head && list.closed && i < list.items.size() && i < 2; ++i) {
-    const std::string inside = first_match(list.items[i], R"(^[(\[]([^(]*?),?\s*[)\]]$)");
-    if (inside.empty() || (list.items[i][0] == '(' && !contains(list.items[i], ","))) {
-      continue;
-    }
-    std::vector<std::string> arguments = list.items;
-    arguments[i] = (contains(inside, ",") ? "shape<" : "size<") + inside + ">";
-    for (std::string& argument : arguments) {
-      argument = first_match(replaced(argument, "tl.", ""), R"(^(?:\w+\s*=\s*)?([^=].*)$)");
-    }
-    c["name"] = list.items[i];
-    c["call"] = (*head)[0] + joined(arguments) + ")";
-    return true;
-  }
-  return false;
 }
 
 /// `n // 2` hides the rest of the line, semicolon included; the complaint comes a line later.
@@ -63,27 +36,6 @@ bool floor_division(const situation& s, explanation& e, captures& c) {
     }
   }
   return false;
-}
-
-/// What is in angle brackets, as an argument: a type, an axis or a shape.
-bool argument_in_angles(const situation&, explanation&, captures& c) {
-  const std::string type = replaced(c["inside"], "std::", "");
-  const auto known = std::find_if(std::begin(kElementTypes), std::end(kElementTypes),
-                                  [&](const spelling& each) { return each.word == type; });
-  const bool first = c["function"] == "to";  // x.to(uint32, bitcast), but tl.zeros(shape, float32)
-  look_at_arguments(c["name"], c);
-  if (known != std::end(kElementTypes)) {
-    c["all"] =
-        first ? std::string(known->here) + c["trailing"] : c["leading"] + std::string(known->here);
-  } else if (search(c["function"], "^(?:sum|max|min|mean|argmax|argmin)$")) {
-    c["all"] = c["leading"] + "axis<" + c["inside"] + ">";
-  } else {
-    const std::string shape = contains(c["inside"], ",") ? "shape<" : "size<";
-    const std::string extents =
-        c["function"] == "arange" ? first_match(c["inside"], R"((\w+)$)") : c["inside"];
-    c["all"] = (c["function"] == "arange" ? "size<" : shape) + extents + ">" + c["trailing"];
-  }
-  return true;
 }
 
 constexpr std::string_view kKeyword =
@@ -128,12 +80,6 @@ constexpr spelling kKeywords[] = {
 };
 
 constexpr std::string_view kNoKeywords = "C++ has no keyword arguments such as $name=";
-constexpr std::string_view kAxesByParentheses =
-    "an axis is added with parentheses here, not with brackets and a colon";
-constexpr std::string_view kColumnAndRow =
-    "(_, None) makes a column of a 1-D tile, (None, _) a row. You cannot take a part of a tile: "
-    "load the part that you need.";
-
 /// Lines of Python: what follows them no compiler understands as it is meant.
 constexpr rule kPythonLines[] = {
     {.kinds = {kind::expected, kind::undeclared},
@@ -189,31 +135,25 @@ constexpr rule kPythonTable[] = {
      .why = "tl.where chooses lane by lane. For a single number, C++ writes condition ? a : b.",
      .fix = "tl.where($condition, $yes, $no)"},
     {.kinds = {kind::expected, kind::undeclared},
-     .line = R"(\blambda\s+(?P<names>\w+(?:\s*,\s*\w+)*)\s*:\s*(?P<value>[^;{]*))",
-     .look = lambda_of_python,
+     .line = R"(\blambda\s+\w+(?:\s*,\s*\w+)*\s*:)",
      .caret = "lambda",
      .wrong = "lambda is a word of Python; a small function of C++ begins with [&]",
-     .fix = "$call"},
+     .fix = "[&](auto x) { return x + x; }"},
     {.kinds = {kind::expected, kind::undeclared, kind::number_ends, kind::character},
      .line = R"re((?:[(,=]\s*)f["'](?P<words>[^"'{}]*)(?:\{(?P<x>\w+)[^{}]*\})?)re",
      .caret = "f\"",
      .wrong = "C++ has no f-strings; a kernel prints with tl.device_print",
      .why = "It takes a text first, and then the values.",
      .fix = "tl.device_print(\"${words|values}\", ${x|x});"},
-    {.kinds = {kind::expected, kind::undeclared, kind::no_member},
-     .line = R"([(,]\s*(?P<name>[A-Za-z_]\w*)\s*:\s*(?:tl\.)?constexpr\b)",
-     .wrong = "a number that is known at compile time is a template parameter here",
-     .why = "Delete it from the parameters. The launch gives its value in angle brackets: "
-            "Kernel<1024>{}.",
-     .fix = "template <int $name>   in front of the kernel's struct"},
     {.kinds = {kind::expected, kind::does_not_fit, kind::undeclared, kind::type_for_value},
-     .look = shape_of_python,
+     .line = R"(\btl\.(?P<function>zeros|full|ones|empty|accumulator|reshape)\()"
+             R"((?P<name>[(\[](?P<extents>\w[\w, ]*?),?[)\]]))",
+     .look = size_or_shape,
      .wrong = "the shape of a tile is written size<N> or shape<M, N>, not $name",
      .why = "It must be known at compile time, so it is a type.",
-     .fix = "$call"},
+     .fix = "tl.$function($shape, ...)"},
     {.told = R"(\baxis\b)",
-     .line =
-         R"(\b(?P<call>program_id|num_programs)\b.*[(,]\s*(?P<name>axis)\s*=\s*(?P<value>[^=,)\s][^,)]*?)\s*(?:[,)]|$))",
+     .line = R"(\b(?P<call>program_id|num_programs)\(\s*(?P<name>axis)\s*=\s*(?P<value>\w+)\))",
      .wrong = kNoKeywords,
      .why = "$call takes the axis of the grid as a plain number.",
      .fix = "tl.$call($value)"},
@@ -231,23 +171,17 @@ constexpr rule kPythonTable[] = {
      .fix = "$statement"},
     {.kinds = {kind::expected, kind::no_operator, kind::type_for_value, kind::not_called},
      .line =
-         R"((?P<name>(?P<object>\btl|[A-Za-z_]\w*)\s*\.\s*(?P<function>zeros|full|to|accumulator|arange|tile|)"
-         R"(sum|max|min|mean|argmax|argmin)\s*<\s*(?P<inside>[A-Za-z_0-9:, ]+?)\s*>\s*)\()",
-     .look = argument_in_angles,
+         R"((?P<name>\w+\s*\.\s*(?P<function>zeros|full|to|accumulator|arange|tile|sum|max|min|)"
+         R"(mean|argmax|argmin)\s*<\s*[A-Za-z_0-9:, ]+\s*>\s*)\()",
      .wrong = "what is in angle brackets here is an argument of $function, not a template argument",
      .why = "Shapes, axes and types go into the parentheses, as size<N>, shape<M, N>, axis<1> and "
-            "float32.",
-     .fix = "$object.$function($all)"},
-    {.kinds = {kind::expected, kind::subscript, kind::no_operator},
-     .line = R"((?P<name>(?P<x>\w+)\s*\[[^]:_]*\bNone\b[^]]*\]))",
-     .wrong = kAxesByParentheses,
-     .why = kColumnAndRow,
-     .fix = "$x(None, _)"},
+            "float32."},
     {.kinds = {kind::expected, kind::subscript, kind::no_operator},
      .line = R"((?P<name>(?P<x>\w*)\s*\[(?:[^]]*\bNone\b[^]]*|(?:[^]]*[^]:])?:(?:[^]:][^]]*)?)\]))",
-     .wrong = kAxesByParentheses,
-     .why = kColumnAndRow,
-     .fix = "$x(_, None)"},
+     .wrong = "an axis is added with parentheses here, not with brackets and a colon",
+     .why = "(_, None) makes a column of a 1-D tile, (None, _) a row. You cannot take a part of a "
+            "tile: load the part that you need.",
+     .fix = "$x(_, None) or $x(None, _)"},
     {.kinds = {kind::expected, kind::character, kind::undeclared},
      .line = " @ ",
      .caret = "@",

@@ -57,34 +57,11 @@ bool has_shapes(const situation& s, std::string_view marker, captures& c) {
   return shapes.size() >= 2;
 }
 
-/// What a side of an operator is, from its type.
-std::string kinds_of(const std::string& type) {
-  const bool pointers = search(type, R"re(^['" ]*(const )?(kw::core::|core::)?pointer_tile)re");
-  const auto with = [&](std::string_view pattern, std::string_view kind) {
-    return search(type, pattern) ? std::string(kind) : std::string();
-  };
-  return (pointers ? "pointers " : with("pointer_tile", "mentions ")) +
-         (!pointers && contains(type, "*") && !contains(type, "tile<") ? "address " : "") +
-         with(kTile, "tile ") + with("index_tile|lazy_function|bound_mask|both_masks", "lazy ") +
-         with("accumulator", "accumulator ") + with("tensor_descriptor", "descriptor ") +
-         with("staged_tile", "staged ");
-}
-
-/// The name to the right or to the left of a sign, if it is a plain name.
-std::string name_at(const explanation& e, const std::string& sign, bool right) {
-  const std::string& line = e.source_line;
-  const std::size_t from = e.column > 0 ? static_cast<std::size_t>(e.column) - 1 : 0;
-  const std::size_t at = line.find(sign, std::min(from, line.size()));
-  if (at == std::string::npos) {
-    return {};
-  }
-  return right ? first_match(line.substr(at + sign.size()), R"(^ *\(?([A-Za-z_]\w*))")
-               : first_match(line.substr(0, at), R"(([A-Za-z_]\w*)\)? *$)");
-}
-
 void place_caret(const rule& r, const captures& c, explanation& e) {
   const std::string text = filled(r.caret, c);
-  if (text.empty()) {
+  if (r.caret == kOperator) {
+    e.width = static_cast<int>(c.at("sign").size());
+  } else if (text.empty()) {
     e.column = 0;
   } else if (text != "^") {
     point_at(e, text);
@@ -120,9 +97,6 @@ bool apply(const rule& r, const situation& s, explanation& e) {
     return false;
   }
   explanation found = e;
-  if (!r.sides.empty() && !(describe_operator(found, c) && search(c["sides"], r.sides))) {
-    return false;
-  }
   if ((r.look != nullptr && !r.look(s, found, c)) || !is_among(r, c)) {
     return false;
   }
@@ -178,15 +152,6 @@ void find_caret(explanation& e) {
   e.width = std::max(static_cast<int>(end - at), 1);
 }
 
-void look_at_arguments(const std::string& call, captures& c) {
-  const std::string& code = c["code"];
-  const std::size_t at = code.find(call);
-  const std::size_t open = at == std::string::npos ? at : code.find('(', at + call.size());
-  c["arguments"] = open == std::string::npos ? "" : joined(base::arguments_of(code, open));
-  c["leading"] = c["arguments"].empty() ? "" : c["arguments"] + ", ";
-  c["trailing"] = c["arguments"].empty() ? "" : ", " + c["arguments"];
-}
-
 void move_to(const situation& s, int line, explanation& e) {
   e.line = line;
   e.source_line = line_of(s, line);
@@ -217,18 +182,6 @@ int function_around(const situation& s, int line) {
            line <= each.block_end;
   });
   return found == all.end() ? -1 : static_cast<int>(found - all.begin());
-}
-
-bool describe_operator(explanation& e, captures& c) {
-  const std::string sign = c["sign"];
-  if (sign.empty()) {
-    return false;
-  }
-  c["sides"] = "[" + kinds_of(c["left"]) + "] " + sign + " [" + kinds_of(c["right"]) + "]";
-  e.width = static_cast<int>(sign.size());
-  c["left"] = name_at(e, sign, false);
-  c["right"] = name_at(e, sign, true);
-  return true;
 }
 
 std::string joined(const std::vector<std::string>& parts) {

@@ -38,8 +38,8 @@ struct spelling {
   std::string_view word, here, why = {}, fix = {};
 };
 
-/// The caret underlines the whole line.
-constexpr std::string_view kWholeLine = "";
+/// The caret underlines the whole line, or the `$sign` that the compiler points at.
+constexpr std::string_view kWholeLine = "", kOperator = "$sign";
 
 /// Every condition that is given must hold. Patterns are RE2's (text.hpp); in the texts, `$name`
 /// is what the group `name` of a pattern captured or a helper added, and `${name|x}` is x where
@@ -53,9 +53,6 @@ struct rule {
   std::string_view line = {};         ///< In the line of code, which has no comment or indent,
   std::string_view unless_line = {};  ///< and not in it.
   std::string_view shapes = {};  ///< The compiler's output has two behind it: `$first`, `$second`.
-  /// What is on both sides of an operator, as describe_operator says: adds `$sign`, `$left` and
-  /// `$right`, and points at the sign.
-  std::string_view sides = {};
   helper look = nullptr;
   std::span<const spelling> among = {};  ///< The capture `key` is one of these words: adds `here`,
   std::string_view key = "name";         ///< `why` and `fix`, which may hold captures as well.
@@ -80,7 +77,7 @@ std::string filled(std::string_view text, const captures& c);
 
 // ---- helpers of several tables
 
-/// In a message or a type: a tile, of values or of indices.
+/// In a message: the type of a tile, of values or of indices.
 constexpr std::string_view kTile =
     "tile<|index_tile|lazy_function|bound_mask|both_masks|core::tile";
 
@@ -108,10 +105,6 @@ void point_at(explanation& e, const std::string& text);
 /// as far as its bracket, or the name that is there, or else the whole statement.
 void find_caret(explanation& e);
 
-/// The arguments of a call in the line: `$arguments` are joined; `$leading` comes before another
-/// one, `$trailing` after it.
-void look_at_arguments(const std::string& call, captures& c);
-
 /// The call operator of a kernel, as a line to write.
 inline constexpr std::string_view kEntry =
     "KW_KERNEL void operator()(program auto tl, ...) const {";
@@ -127,16 +120,6 @@ int call_operator_of(const situation& s, const std::string& kernel);
 
 /// The statement that begins the outermost function around a line; -1 if there is none.
 int function_around(const situation& s, int line);
-
-/// Adds `$sides`, what an operation is: both sides in brackets, as what they are, around the sign.
-/// For example `[tile lazy] + [address]`. A side may be
-///   pointers  a tile of addresses        address      a pointer
-///   tile      a tile of any kind         lazy         made of indices, without storage
-///   accumulator, descriptor, staged      mentions  its type names addresses somewhere
-/// Adds the names beside the sign, `$left` and `$right`, and makes the caret as wide as the sign.
-/// Before, `$sign`, `$left` and `$right` are the sign and the operands' types as the message has
-/// them; false if it does not.
-bool describe_operator(explanation& e, captures& c);
 
 /// Texts joined by commas.
 std::string joined(const std::vector<std::string>& parts);

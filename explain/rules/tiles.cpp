@@ -48,7 +48,6 @@ constexpr std::string_view kAddresses =
 constexpr std::string_view kOneAddress =
     "A pointer plus a tile of offsets is one address per lane; brackets and * are for a single "
     "address.";
-constexpr std::string_view kLoad = "tl.load reads the values at these addresses.";
 constexpr std::string_view kOneTruth =
     "a tile has a truth value for each lane, but this needs a single one";
 
@@ -165,44 +164,31 @@ constexpr rule kTileTable[] = {
      .fix = "$x.to($here)"},
     {.kinds = {kind::conversion},
      .says = kTile,
-     .line = R"(^(?P<name>\w+) = (?P<value>.*);)",
-     .wrong = "$name holds one number, but gets a whole tile",
-     .why = "tl.sum, tl.max and the like reduce a tile to one number; a variable that will hold a "
-            "tile must begin as a tile.",
-     .fix = "$name = tl.max($value);"},
-    {.kinds = {kind::conversion},
-     .says = kTile,
      .wrong = "this is a whole tile, but one number is needed",
-     .why = "tl.sum, tl.max and the like reduce a tile to one number."},
+     .why = "tl.sum, tl.max and the like reduce a tile to one number; a variable that will hold a "
+            "tile must begin as a tile."},
 
     // Operators that tiles do not have.
     {.kinds = {kind::no_operator},
-     .sides = R"(^\[[^]]*accumulator[^]]*\] = )",
+     .says = "'operator=' .*'[^']*accumulator[^']*' and",
      .wrong = "the accumulator keeps its shape and type, but its new value has a different one",
      .why = "The order of the arguments is tl.dot(a, b, acc).",
      .fix = "acc = tl.dot(a, b, acc);"},
     {.kinds = {kind::no_operator},
-     .sides = R"(\[pointers)",
+     .says = R"(pointer_tile|\w ?\*')",
+     .caret = kOperator,
      .wrong = "one side of this $sign holds addresses, not values",
      .why = "A parameter plus offsets is an address; tl.load reads the value there.",
      .fix = "tl.load(x + offsets, mask) $sign ..."},
     {.kinds = {kind::no_operator},
-     .sides = R"(^\[address[^]]*\] \S+ \[address)",
-     .wrong = "${left|x} and ${right|y} are addresses, which cannot be combined",
-     .why = kLoad,
-     .fix = "tl.load(${left|x} + offsets) $sign tl.load(${right|y} + offsets)"},
-    {.kinds = {kind::no_operator},
-     .sides = R"(\] \S+ \[address)",
-     .wrong = "${right|x} is an address, not a value",
-     .why = kLoad,
-     .fix = "tl.load(${right|x} + offsets, mask)"},
-    {.kinds = {kind::no_operator},
-     .sides = R"(^\[(?:pointers |mentions |address )*\] \+= \[(?:tile|pointers|address|mentions))",
-     .wrong = "${left|it} is one number, so a tile cannot be added to it in place",
+     .says = R"(^no match for 'operator[-+*/]=' \(operand types are '(?:float|double|int)')",
+     .line = R"((?P<name>\w+) [-+*/]=)",
+     .wrong = "$name is one number, so a tile cannot be added to it in place",
      .why = "A variable that will hold a tile must begin as a tile.",
-     .fix = "auto ${left|it} = tl.zeros(size<BLOCK_SIZE>);"},
+     .fix = "auto $name = tl.zeros(size<BLOCK_SIZE>);"},
     {.kinds = {kind::no_operator},
-     .sides = "tile|pointers|address|mentions",
+     .says = kTile,
+     .caret = kOperator,
      .wrong = "tiles have no operator $sign",
      .why =
          "They have + - * / %, comparisons, & | ^ ~ on integers and masks, and << >> on integers."},
@@ -272,10 +258,6 @@ constexpr rule kTileTable[] = {
      .wrong = "size<N> is the length of a 1-D tile",
      .why = "The shape of a 2-D tile is shape<M, N>.",
      .fix = "shape<$numbers>"},
-    {.kinds = {kind::template_count},
-     .line = R"(\b(?P<name>[A-Z]\w*)\s*(?:<[^<>]*>)?\s*[{(])",
-     .wrong = "$name takes a different number of template arguments",
-     .why = "It takes those after `template <` above the kernel's struct, in this order."},
     {.kinds = {kind::not_deduced, kind::template_count, kind::template_list},
      .line = R"(\b(?P<name>[A-Z]\w*)\s*(?:<[^<>]*>)?\s*[{(])",
      .wrong = "$name needs its template arguments",
