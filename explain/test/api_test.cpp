@@ -44,8 +44,9 @@ std::set<std::string> offered() {
          find_all(code_of(file), R"((?s)\n public:\n(.*?)(?:\n private:|\n};))")) {
       for (const match& found :
            find_all(part[1], R"(KW_(?:TILE_OP|HD)(?: decltype\(auto\)|[^;{}()])*?\b(\w+)\(|)"
-                             R"(\n  KW_(?:ATOMIC|REDUCTION|PLACE_OF)\((\w+))")) {
-        names.insert(found[1] + found[2]);
+                             R"(\n  KW_(?:ATOMIC|REDUCTION|PLACE_OF|MAP)\((\w+)|)"
+                             R"(\n  KW_OF_TWO\((\w+), [a-z]+\))")) {
+        names.insert(found[1] + found[2] + found[3]);
       }
     }
   }
