@@ -76,17 +76,6 @@ constexpr std::string_view kBothMasks =
 
 constexpr spelling kSignsOfMasks[] = {{"&&", "&"}, {"and", "&"}, {"||", "|"}, {"or", "|"}};
 
-/// The outputs among the parameters of the kernel around the line, if any, are in the fix.
-bool outputs_of_kernel(const situation& s, explanation& e, captures& c) {
-  for (const base::cpp_parameter& each : s.code.parameters(function_around(s, e.line))) {
-    if (contains(each.type, "*") && !each.type.starts_with("const ")) {
-      c["outputs"] += (c["outputs"].empty() ? "" : " or ") + each.name + " + offsets";
-    }
-  }
-  c["fix"] = c["outputs"].empty() ? "" : "tl.store(" + c["outputs"] + ", ...)";
-  return true;
-}
-
 // ---- the table ---------------------------------------------------------------------------------
 
 constexpr rule kAssertionTable[] = {
@@ -150,7 +139,6 @@ constexpr rule kAssertionTable[] = {
      .wrong = "^ is not a power in C++: it works on the bits of integers",
      .why = "A square is a product; tl.pow(x, y) takes any exponent.",
      .fix = "$left * $left"},
-    {.says = "to const", .look = outputs_of_kernel, .caret = "tl.store"},
     {.says = R"((?P<name>tl\.(?:load|store|arange|zeros|full)))"},
 };
 

@@ -56,19 +56,6 @@ std::vector<std::string> all_parameters_of(const situation& s, const std::string
   return all;
 }
 
-/// What a launch of the file passes to a kernel as its argument `number`, or `x`.
-std::string argument_of_launch(const situation& s, const std::string& kernel, std::size_t number) {
-  for (const std::vector<std::string>& passed : base::calls_in(s.text, "launch")) {
-    const auto at = std::find_if(passed.begin(), passed.end(), [&](const std::string& each) {
-      return base::mentions(each, kernel);
-    });
-    if (std::distance(at, passed.end()) > static_cast<std::ptrdiff_t>(number) + 1) {
-      return at[static_cast<std::ptrdiff_t>(number) + 1];
-    }
-  }
-  return "x";
-}
-
 /// Moves to the call operator of the kernel that the line launches, if it finds it.
 bool call_operator_of_launched(const situation& s, explanation& e, captures&) {
   // A launch may take several lines, and compilers point at its first or at its last.
@@ -125,7 +112,6 @@ bool misfit_of_launch(const situation& s, explanation& e, captures& c) {
     c["misfit"] = why.empty() ? "types" : why;
     c["number"] = std::to_string(i + 1);
     c["parameter"] = parameters[i];
-    c["view"] = argument_of_launch(s, c["kernel"], i);
   }
   return true;
 }
@@ -144,7 +130,7 @@ constexpr spelling kMisfitsOfLaunch[] = {
      kMatchedInOrder},
     {"view", "argument $number of $kernel arrives as a pointer, but the kernel takes $parameter",
      "A view arrives as its pointer, unless the launch makes a descriptor of it.",
-     "tensor_descriptor($view)"},
+     "tensor_descriptor(...) around the argument"},
     {"input", "argument $number of $kernel is an input, but the kernel takes $parameter, an output",
      kMatchedInOrder},
     {"types", "the arguments of launch do not fit the parameters of $kernel", kMatchedInOrder},
