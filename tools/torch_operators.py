@@ -90,7 +90,8 @@ class Checks:
     def close(self, what, got, want, limit=None):
         """`want` is in double. NaN is never close."""
         limit = limit or LIMITS[got.dtype]
-        self.check(what, lambda: torch.testing.assert_close(got.detach().double(), want.detach(), rtol=limit,
+        want = want.detach()
+        self.check(what, lambda: torch.testing.assert_close(got.detach().double(), want, rtol=limit,
                                                             atol=limit * float(want.abs().max())))
 
     def raises(self, what, kind, word, call):
