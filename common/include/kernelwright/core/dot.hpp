@@ -28,24 +28,6 @@ KW_HD constexpr int last_step(int begin, int end, int step) {
   return static_cast<int>(first + (static_cast<unsigned>(end) - first - 1) / by * by);
 }
 
-/// The tiles that one step of a stream fetches, as a list.
-template <class... Tiles>
-struct fetched {};
-template <class First, class... Rest>
-struct fetched<First, Rest...> {
-  static constexpr int kCount = 1 + static_cast<int>(sizeof...(Rest));
-  First first;
-  fetched<Rest...> rest;
-};
-
-KW_HD constexpr fetched<> list_tiles() {
-  return {};
-}
-template <class First, class... Rest>
-KW_HD constexpr fetched<First, Rest...> list_tiles(const First& first, const Rest&... rest) {
-  return {first, list_tiles(rest...)};
-}
-
 /// The type of a product's sum.
 template <class T>
 using dot_result_t =

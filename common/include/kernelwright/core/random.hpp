@@ -5,7 +5,7 @@
 #pragma once
 #include "kernelwright/core/bits.hpp"
 #include "kernelwright/core/functions.hpp"
-#include "kernelwright/core/several.hpp"
+#include "kernelwright/core/tuple.hpp"
 
 namespace kw::core {
 

@@ -58,6 +58,16 @@ struct std::tuple_element<0, kw::tuple<First, Rest...>> {
 namespace kw {
 namespace core {
 
+/// Two or four results: `auto [a, b, c, d] = tl.rand4x(seed, offsets);`.
+template <class X>
+struct two {
+  X first, second;
+};
+template <class X>
+struct four {
+  X first, second, third, fourth;
+};
+
 /// A function of (left values..., right values...) as one of two tuples.
 template <class Combine, class... C>
 struct combine_tuples {

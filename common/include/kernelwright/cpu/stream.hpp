@@ -3,6 +3,7 @@
 /// by chance, which keeps kernels from depending on the moment.
 #pragma once
 #include "kernelwright/core/dot.hpp"
+#include "kernelwright/core/tuple.hpp"
 #include "kernelwright/cpu/tile_access.hpp"
 #include "kernelwright/runtime/stream_steps.hpp"
 
@@ -66,8 +67,8 @@ struct stage_storage {
                 "step: `return fetch(a.tile(shape<M, K>, row, k), ...);`");
 };
 template <>
-struct stage_storage<core::fetched<>> {
-  KW_HD void fill(runtime::program&, const core::fetched<>&, source_place) {}
+struct stage_storage<tuple<>> {
+  KW_HD void fill(runtime::program&, const tuple<>&, source_place) {}
   KW_HD void negate() {}
   KW_HD void poison() {}
   template <class Body, class... Tiles>
@@ -76,12 +77,11 @@ struct stage_storage<core::fetched<>> {
   }
 };
 template <class First, class... Rest>
-struct stage_storage<core::fetched<First, Rest...>> {
+struct stage_storage<tuple<First, Rest...>> {
   using T = std::remove_const_t<typename First::element_type>;
   using Shape = typename First::shape_type;
 
-  KW_HD void fill(runtime::program& program, const core::fetched<First, Rest...>& tiles,
-                  source_place at) {
+  KW_HD void fill(runtime::program& program, const tuple<First, Rest...>& tiles, source_place at) {
     read_tile(program, tiles.first, values, at);
     rest.fill(program, tiles.rest, at);
   }
@@ -103,7 +103,7 @@ struct stage_storage<core::fetched<First, Rest...>> {
   }
 
   alignas(64) T values[Shape::size];
-  stage_storage<core::fetched<Rest...>> rest;
+  stage_storage<tuple<Rest...>> rest;
 };
 
 template <int Stages, class FetchAt>

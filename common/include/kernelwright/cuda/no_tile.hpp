@@ -4,7 +4,6 @@
 /// fetches does the same.
 #pragma once
 #include "kernelwright/core/index_tile.hpp"
-#include "kernelwright/core/several.hpp"
 #include "kernelwright/core/tuple.hpp"
 #include "kernelwright/cuda/backend.hpp"
 #include "kernelwright/language/control.hpp"

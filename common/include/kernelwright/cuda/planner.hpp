@@ -19,7 +19,7 @@ inline constexpr int planned_bytes =
 template <class Fetched>
 struct planned_step;
 template <class... Tiles>
-struct planned_step<core::fetched<Tiles...>> {
+struct planned_step<tuple<Tiles...>> {
   static constexpr int kTiles = static_cast<int>(sizeof...(Tiles));
   static constexpr int kBytes = (planned_bytes<Tiles> + ... + 0);
   static constexpr int kCopiedBytes =
@@ -144,7 +144,7 @@ class planner : public language_without_tiles {
     return {};
   }
   template <class Tile>
-  KW_HD no_tile load(const core::fetched<Tile>&, source_place at = source_place::here()) const {
+  KW_HD no_tile load(const tuple<Tile>&, source_place at = source_place::here()) const {
     note<load_call_of<Tile>>(at);
     return {};
   }

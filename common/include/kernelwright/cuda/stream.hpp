@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernelwright/array.hpp"
+#include "kernelwright/core/tuple.hpp"
 #include "kernelwright/cuda/dot.hpp"
 #include "kernelwright/cuda/pointer_copy.hpp"
 
@@ -51,21 +52,21 @@ struct step_tiles {
                 "step: `return fetch(a.tile(shape<M, K>, row, k), ...);`");
 };
 template <class Backend>
-struct step_tiles<Backend, core::fetched<>> {
+struct step_tiles<Backend, tuple<>> {
   static constexpr int kBytes = 0;
-  static KW_HD void start(const core::fetched<>&, unsigned char*) {}
+  static KW_HD void start(const tuple<>&, unsigned char*) {}
   template <class Body, class... Tiles>
   static KW_HD void pass_to(const Body& body, int k, unsigned char*, const Tiles&... tiles) {
     body(k, tiles...);
   }
 };
 template <class Backend, class First, class... Rest>
-struct step_tiles<Backend, core::fetched<First, Rest...>> {
-  using rest = step_tiles<Backend, core::fetched<Rest...>>;
+struct step_tiles<Backend, tuple<First, Rest...>> {
+  using rest = step_tiles<Backend, tuple<Rest...>>;
   static constexpr int kOwnBytes = (rows_of<First>::kBytes + 127) / 128 * 128;
   static constexpr int kBytes = kOwnBytes + rest::kBytes;
 
-  static KW_HD void start(const core::fetched<First, Rest...>& tiles, unsigned char* to) {
+  static KW_HD void start(const tuple<First, Rest...>& tiles, unsigned char* to) {
     start_copy<Backend>(tiles.first, to);
     rest::start(tiles.rest, to + kOwnBytes);
   }

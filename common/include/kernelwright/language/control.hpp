@@ -2,7 +2,7 @@
 /// The part of the tile language that works on plain numbers: loops, rounding up, and hints.
 #pragma once
 #include "kernelwright/core/operators.hpp"
-#include "kernelwright/core/several.hpp"
+#include "kernelwright/core/tuple.hpp"
 
 namespace kw {
 namespace core {

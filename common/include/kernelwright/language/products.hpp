@@ -4,6 +4,7 @@
 #pragma once
 #include "kernelwright/core/batches.hpp"
 #include "kernelwright/core/source_place.hpp"
+#include "kernelwright/core/tuple.hpp"
 #include "kernelwright/descriptor.hpp"
 
 namespace kw {
@@ -20,7 +21,7 @@ inline constexpr core::stage_count<Count> stages{};
 template <core::array_tile_type... Tiles>
 KW_HD constexpr auto fetch(const Tiles&... tiles) {
   (core::check_fetched<Tiles>(), ...);
-  return core::list_tiles(tiles...);
+  return tuple<Tiles...>(tiles...);
 }
 template <core::pointer_tile_type P, class... Rest>
 KW_HD constexpr auto fetch(const P&, const Rest&...) {
@@ -28,7 +29,7 @@ KW_HD constexpr auto fetch(const P&, const Rest&...) {
       core::never<P>,
       "kernelwright: fetch takes tiles. It takes those of arrays by their place, such as "
       "fetch(x.tile(shape<M, N>, row, column)). Read other tiles of pointers with tl.load.");
-  return core::list_tiles();
+  return tuple<>();
 }
 
 /// \brief The functions of `tl` around matrix products, for a Context that derives from `language`.
@@ -99,8 +100,7 @@ class product_language {
   /// Reads a tile of an array as a stream would: `tl.load(fetch(x.tile(...)))`. In a kernel
   /// launched on a `hopper_gpu`, other threads copy it to shared memory ahead of time.
   template <class Tile>
-  KW_TILE_OP auto load(const core::fetched<Tile>& tile,
-                       source_place at = source_place::here()) const {
+  KW_TILE_OP auto load(const tuple<Tile>& tile, source_place at = source_place::here()) const {
     return self().load_tensor_tile(tile.first, at);
   }
   /// \brief A loop over tiles, of tensors or of arrays, whose fetches run ahead of the work.

@@ -39,12 +39,12 @@ class warpgroup_of_threads {
   /// Does a step need nothing but copies of 16 bytes? One question for all its tiles, because these
   /// threads must not take longer to start the copies than the products take.
   template <class First, class... Rest>
-  KW_HD bool are_plain(const core::fetched<First, Rest...>& tiles) const {
+  KW_HD bool are_plain(const tuple<First, Rest...>& tiles) const {
     const bool others = are_plain(tiles.rest);  // no branch: && would make one
     return (static_cast<int>(copy_of<First>(tiles.first, thread_).is_plain()) &
             static_cast<int>(others)) != 0;
   }
-  KW_HD bool are_plain(const core::fetched<>&) const { return true; }
+  KW_HD bool are_plain(const tuple<>&) const { return true; }
   template <class Tile>
   KW_HD void fetch_plain(const Tile& tile, shared_address to, shared_address arrived) const {
     copy_of<Tile>(tile, thread_).start_plain(to);

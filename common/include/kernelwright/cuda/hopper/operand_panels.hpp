@@ -34,7 +34,6 @@ struct operand_slice {
   using row_axis = std::conditional_t<kTransposed, typename L::axis1, typename L::axis0>;
   using column_axis = std::conditional_t<kTransposed, typename L::axis0, typename L::axis1>;
   static constexpr int kVector = smaller(column_axis::kVector, 16 / static_cast<int>(sizeof(T)));
-  static constexpr int kVectors = column_axis::kRegisters / kVector;
 
   static KW_HD operand at(shared_address data) { return operand{data}; }
 

@@ -44,7 +44,7 @@ class producer_stream {
 
  private:
   template <int I, bool ArePlain, class First, class... Rest>
-  KW_HD void copy(const core::fetched<First, Rest...>& tiles, std::uint32_t stage,
+  KW_HD void copy(const tuple<First, Rest...>& tiles, std::uint32_t stage,
                   std::uint32_t parity) const {
     barrier_wait(ring_.free(stage, I), parity ^ 1u);
     if constexpr (ArePlain) {
@@ -55,7 +55,7 @@ class producer_stream {
     copy<I + 1, ArePlain>(tiles.rest, stage, parity);
   }
   template <int I, bool ArePlain>
-  KW_HD void copy(const core::fetched<>&, std::uint32_t, std::uint32_t) const {}
+  KW_HD void copy(const tuple<>&, std::uint32_t, std::uint32_t) const {}
 
   const Fetchers& fetchers_;
   Ring ring_;
@@ -86,7 +86,7 @@ class producer : public language_without_tiles {
     return fetch_once(tile);
   }
   template <class Tile>
-  KW_HD no_tile load(const core::fetched<Tile>& tile, source_place = {}) const {
+  KW_HD no_tile load(const tuple<Tile>& tile, source_place = {}) const {
     return fetch_once(tile.first);
   }
   /// A scalar may control the body, so it is read.

@@ -9,6 +9,7 @@
 /// same order, and loads tiles of the same sizes; it may stop before the last of them.
 #pragma once
 #include "kernelwright/compiler/trap.hpp"
+#include "kernelwright/core/tuple.hpp"
 #include "kernelwright/cuda/hopper/shared_tile.hpp"
 #include "kernelwright/runtime/shared_memory_plan.hpp"
 
@@ -226,7 +227,7 @@ struct load_place {
 template <int Stages, class Fetched>
 struct ring_for;
 template <int Stages, class... Tiles>
-struct ring_for<Stages, core::fetched<Tiles...>> {
+struct ring_for<Stages, tuple<Tiles...>> {
   using type = ring<runtime::stages_of_ring(Stages), Tiles...>;
 };
 
