@@ -84,7 +84,7 @@ class block_context : public language<Context, Backend>,
     using Layout = typename Backend::template accumulator_layout<Shape>;
     core::tile<R, Shape, Layout> sum = core::in_layout<Layout>(acc);
     add_product_of_any_size<P>(static_cast<const dot_memory<typename Backend::team>&>(*this),
-                               in_registers(a), in_registers(b), sum);
+                               core::materialised<Backend>(a), core::materialised<Backend>(b), sum);
     return core::tile<R, Shape, typename Acc::layout_type>(
         core::in_layout<typename Acc::layout_type>(sum));
   }
@@ -140,54 +140,39 @@ class block_context : public language<Context, Backend>,
   template <class Shape, class Value>
   using layout_of_store = typename decltype(pick_layout_of_store<Shape, Value>())::type;
 
-  template <class X>
-  static KW_HD decltype(auto) in_registers(const X& x) {
-    if constexpr (core::lazy_tile<X>) {
-      using T = core::value_of<X>;
-      return core::map_tiles<Backend, T>([](T v) { return v; }, x);
-    } else {
-      return (x);
-    }
-  }
-
   template <class Value>
   KW_HD void print_one(const char* text, const Value& value) const {
     if constexpr (core::register_tile<Value>) {
       using Layout = typename Value::layout_type;
       if (Layout::is_owner()) {
         core::for_each_element<Layout>([&](int r0, int r1, int i, int j) {
-          print_value(text, i, j, value.values[r0 * Layout::kRegisters1 + r1]);
+          print_number(text, value.values[r0 * Layout::kRegisters1 + r1], i, j);
         });
       }
     } else if (thread_index() == 0) {
-      print_scalar(text, value);
+      print_number(text, value);
     }
   }
   /// Prints integers with all their digits.
-  template <class T>
-  KW_HD void print_value(const char* text, int i, int j, T value) const {
-    const int x = this->program_id(0), y = this->program_id(1), z = this->program_id(2);
+  template <class T, class... Place>
+  KW_HD void print_number(const char* text, T value, Place... place) const {
+    constexpr bool is_of_tile = sizeof...(Place) > 0;
+    const auto print = [&](const char* format, auto number) {
+      printf(format, this->program_id(0), this->program_id(1), this->program_id(2), text, place...,
+             number);
+    };
     if constexpr (std::is_integral_v<T> && std::is_unsigned_v<T>) {
-      printf("program (%d, %d, %d): %s [%d, %d] = %llu\n", x, y, z, text, i, j,
-             static_cast<unsigned long long>(value));
+      print(is_of_tile ? "program (%d, %d, %d): %s [%d, %d] = %llu\n"
+                       : "program (%d, %d, %d): %s = %llu\n",
+            static_cast<unsigned long long>(value));
     } else if constexpr (std::is_integral_v<T>) {
-      printf("program (%d, %d, %d): %s [%d, %d] = %lld\n", x, y, z, text, i, j,
-             static_cast<long long>(value));
+      print(is_of_tile ? "program (%d, %d, %d): %s [%d, %d] = %lld\n"
+                       : "program (%d, %d, %d): %s = %lld\n",
+            static_cast<long long>(value));
     } else {
-      printf("program (%d, %d, %d): %s [%d, %d] = %g\n", x, y, z, text, i, j,
-             core::convert<double>(value));
-    }
-  }
-  template <class T>
-  KW_HD void print_scalar(const char* text, T value) const {
-    const int x = this->program_id(0), y = this->program_id(1), z = this->program_id(2);
-    if constexpr (std::is_integral_v<T> && std::is_unsigned_v<T>) {
-      printf("program (%d, %d, %d): %s = %llu\n", x, y, z, text,
-             static_cast<unsigned long long>(value));
-    } else if constexpr (std::is_integral_v<T>) {
-      printf("program (%d, %d, %d): %s = %lld\n", x, y, z, text, static_cast<long long>(value));
-    } else {
-      printf("program (%d, %d, %d): %s = %g\n", x, y, z, text, core::convert<double>(value));
+      print(is_of_tile ? "program (%d, %d, %d): %s [%d, %d] = %g\n"
+                       : "program (%d, %d, %d): %s = %g\n",
+            core::convert<double>(value));
     }
   }
 

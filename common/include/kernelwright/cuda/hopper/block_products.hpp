@@ -47,16 +47,13 @@ class multiplying_context
     if constexpr (takes_wgmma<A, B>()) {
       using Shape = core::tile_shape<core::shape_of<A>::d0, core::shape_of<B>::d1>;
       core::tile<float, Shape, accumulator_layout<Shape>> result;
-      issue(operand_of(a), operand_of(b), result, false);
+      issue(core::materialised<Backend>(a), core::materialised<Backend>(b), result, false);
       wait_for_products<0>();
       redefine(result);
       return result;
     } else {
-      using Shape = core::tile_shape<core::shape_of<A>::d0, core::shape_of<B>::d1>;
-      using R = core::dot_result_t<core::value_of<A>>;
       wait_for_products<0>();  // they read the memory that operands pass through
-      const auto zeros = base::template make_accumulator<R, Shape>();
-      return base::multiply_add(a, b, zeros, precision, at);
+      return base::multiply(a, b, precision, at);
     }
   }
   /// acc + a b. The sum in an accumulator stays in flight, in place.
@@ -64,7 +61,7 @@ class multiplying_context
   KW_HD decltype(auto) multiply_add(const A& a, const B& b, Acc& acc,
                                     core::input_precision<P> precision, source_place at) const {
     if constexpr (accumulator_in_flight<Acc> && takes_wgmma<A, B>()) {
-      issue(operand_of(a), operand_of(b), acc.registers(), true);
+      issue(core::materialised<Backend>(a), core::materialised<Backend>(b), acc.registers(), true);
       return (acc);
     } else if constexpr (accumulator_in_flight<Acc>) {
       auto sum = acc.settled();
@@ -120,18 +117,8 @@ class multiplying_context
     }
   }
   template <class X>
-  static KW_HD decltype(auto) operand_of(const X& x) {
-    if constexpr (core::lazy_tile<X>) {
-      using T = core::value_of<X>;
-      return core::map_tiles<Backend, T>([](T v) { return v; }, x);
-    } else if constexpr (core::deferred_tile<X>) {
-      return x.template in_layout<typename X::layout_type>();
-    } else {
-      return (x);
-    }
-  }
-  template <class X>
-  using operand_type = std::remove_cvref_t<decltype(operand_of(std::declval<const X&>()))>;
+  using operand_type =
+      std::remove_cvref_t<decltype(core::materialised<Backend>(std::declval<const X&>()))>;
 
   template <class A, class B>
   static constexpr int slice() {

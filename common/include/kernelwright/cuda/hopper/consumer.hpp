@@ -249,10 +249,8 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
     if constexpr (core::stream_tile<X>) {
       return x
           .template in_layout<typename Backend::template default_layout<typename X::shape_type>>();
-    } else if constexpr (core::deferred_tile<X>) {
-      return x.template in_layout<typename X::layout_type>();
     } else {
-      return (x);
+      return core::materialised<Backend>(x);
     }
   }
 

@@ -87,27 +87,7 @@ struct parameter<tensor_descriptor<T, Rank, Width>> {
 
 /// The arguments of a launch as one struct, because `__grid_constant__` does not take a pack.
 template <class... Args>
-struct parameters {
-  KW_HD void prefetch() const {}
-  template <class Function, class... Got>
-  KW_HD void apply(Function function, const Got&... got) const {
-    function(got...);
-  }
-};
-template <class First, class... Rest>
-struct parameters<First, Rest...> {
-  parameter<First> first;
-  parameters<Rest...> rest;
-  explicit parameters(const First& f, const Rest&... r) : first(f), rest(r...) {}
-  KW_HD void prefetch() const {
-    first.prefetch();
-    rest.prefetch();
-  }
-  template <class Function, class... Got>
-  KW_HD void apply(Function function, const Got&... got) const {
-    rest.apply(function, got..., first.get());
-  }
-};
+using parameters = tuple<parameter<Args>...>;
 
 struct launch_shape {
   std::uint32_t grid[3];
@@ -144,8 +124,14 @@ __global__ void __launch_bounds__(32 * NumWarps + 128, 1)
   using count = registers<NumWarps, fetchers>;
   const int warpgroup = uniform_warpgroup();
   pipe_state state{to_shared_address(memory), shape.memory, warpgroup, shape.grid};
+  const auto with_arguments = [&](auto function) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      function(args.template get<I>()...);
+    }
+    (std::index_sequence_for<Args...>{});
+  };
   if (threadIdx.x == 32 * NumWarps) {
-    args.prefetch();
+    with_arguments([](const auto&... arg) { (arg.prefetch(), ...); });
   }
   prepare_barriers<NumWarps, fetchers::kThreads>(state.memory, shape.memory.barriers);
   auto run_programs = [&]<class Role>(std::type_identity<Role>) {
@@ -153,7 +139,7 @@ __global__ void __launch_bounds__(32 * NumWarps + 128, 1)
 #pragma unroll 1
     for (std::uint32_t p = order.first(); p < shape.programs; p = order.after(p, Role::asks())) {
       state.begin_program(p, NumWarps / 4);
-      args.apply([&](const auto&... arg) { kernel(Role(state), arg...); });
+      with_arguments([&](const auto&... arg) { kernel(Role(state), arg.get()...); });
       Role(state).end_program();
     }
   };
@@ -214,7 +200,7 @@ void launch_pipelined(device where, const grid& programs, const Kernel& kernel,
                       ? runtime::program_counter(where, programs.place)
                       : nullptr;
   code<<<blocks, 32 * NumWarps + 128, static_cast<unsigned>(shape.memory.bytes),
-         stream_of_launches()>>>(kernel, shape, parameters<Args...>(args...));
+         stream_of_launches()>>>(kernel, shape, parameters<Args...>(parameter<Args>(args)...));
   runtime::check_cuda(cudaGetLastError(), "cudaLaunchKernel", programs.place);
 }
 
