@@ -61,8 +61,9 @@ class unwritten_search {
       return c;
     }
     const auto one = footprints_.find(1);
+    c.start = footprints_.begin()->second.start;
     if (footprints_.begin()->first == 0 && one != footprints_.end()) {
-      c.step = one->second.start - footprints_.begin()->second.start;
+      c.step = one->second.start - c.start;
     }
     const std::int64_t end =
         target_.rows > 0 ? (target_.rows - 1) * target_.row_stride + target_.columns : target_.high;
@@ -203,28 +204,12 @@ class unwritten_search {
       }
     }
     for (int axis = 0; axis < 3; ++axis) {
-      for (covered_axis* open : {&c->columns, &c->rows}) {
-        if (grid[axis] == 1 && asks_for_id(axis) && open->lacks() && open->grid_axis < 0) {
+      for (covered_axis* open : {&c->columns, &c->rows, &c->matrices}) {
+        if (grid[axis] == 1 && asks_for_id(axis) && open->lacks() && open->grid_axis < 0 &&
+            (open != &c->matrices || !moves_tile(axis))) {
           open->grid_axis = axis;
           break;
         }
-      }
-    }
-    find_axis_of_matrices(c);
-  }
-
-  // Which program id counts matrices? Of those that are left, the last one, unless one that does
-  // has done its part: in an array of rank 4 one id may count heads, and another one texts.
-  void find_axis_of_matrices(coverage* c) const {
-    const unsigned* grid = monitor_.launch().grid;
-    covered_axis& m = c->matrices;
-    const std::int64_t counted = m.grid_axis < 0 ? 1 : grid[m.grid_axis];
-    for (int axis = 2; axis >= 0 && m.lacks() && counted <= m.done && m.tile == 1; --axis) {
-      const bool is_left = axis != c->rows.grid_axis && axis != c->columns.grid_axis;
-      if (is_left && grid[axis] == 1 && asks_for_id(axis) && !moves_tile(axis)) {
-        m.grid_axis = axis;
-        m.tile = counted;
-        return;
       }
     }
   }

@@ -18,14 +18,14 @@ struct covered_axis {
 
 /// Which elements of an output stayed unwritten, and what explains it.
 struct coverage {
-  bool nothing = false;             // no store reached the output
-  bool tail = false, head = false;  // the unwritten elements are the last, or the first ones
-  std::int64_t elements = 0;        // of the output
-  std::int64_t per_program = 0;     // the most that one program writes, or has lanes for
-  std::int64_t needed = 0;          // programs that would cover the output
-  std::int64_t step = 0;            // from where program 0 writes first to where program 1 does
-  std::int64_t lane_step = 1;       // from lane to lane
-  bool by_axes = false;             // is a rectangle written, the same in all matrices?
+  bool nothing = false;              // no store reached the output
+  bool tail = false, head = false;   // the unwritten elements are the last, or the first ones
+  std::int64_t elements = 0;         // of the output
+  std::int64_t per_program = 0;      // the most that one program writes, or has lanes for
+  std::int64_t needed = 0;           // programs that would cover the output
+  std::int64_t start = 0, step = 0;  // where program 0 writes first, and from there to program 1
+  std::int64_t lane_step = 1;        // from lane to lane
+  bool by_axes = false;              // is a rectangle written, the same in all matrices?
   covered_axis matrices, rows, columns;
   bool masked = false;    // by a mask that may switch off what is missing
   bool raced = false;     // programs wrote over each other

@@ -193,27 +193,14 @@ words explain_device_assert(const site& s) {
           "The condition is false there. `tl.device_print` shows the values that it depends on."};
 }
 
-// What changes a variable in a loop's body: the line, and the condition of an `if` around it.
+// The line of a loop's body that changes a variable.
 std::string told_of_changes(const site& s, const statement& loop, const std::string& variable) {
-  std::string condition;
-  int end_of_branch = 0;
   for (const statement& each : s.code.body()) {
-    if (each.line < loop.line || each.line > loop.block_end || each.text == loop.text) {
-      continue;
-    }
-    if (each.is == statement::kind::branch) {
-      condition = each.parts().front();
-      end_of_branch = each.block_end;
-    }
+    const bool inside = each.line >= loop.line && each.line <= loop.block_end;
     for (const base::cpp_setting& set : each.sets) {
-      if (set.name == variable) {
-        return sentence(
-            "Line {} (`{}`) changes it{}", each.line, each.text,
-            each.line <= end_of_branch
-                ? " only if `" + condition +
-                      "`. Where that is false, the loop stays where it is: change it in "
-                      "every step."
-                : ": does every step of that lead to the end?");
+      if (inside && each.text != loop.text && set.name == variable) {
+        return sentence("Line {} (`{}`) changes it: does every step get there, and to the end?",
+                        each.line, each.text);
       }
     }
   }

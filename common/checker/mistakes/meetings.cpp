@@ -230,23 +230,6 @@ bool does_not_wait(launch_monitor& monitor, const runner& run, event_order& orde
   return supposed.met;
 }
 
-// Do two stores meet that their programs make several times, each from another place on?
-bool share_a_loop(const access_list& accesses, const meeting& met) {
-  const auto begin_of = [&](const access_record& store) {
-    std::int64_t begin = INT64_MAX, count = 0;
-    for (const access_record& a : accesses) {
-      if (a.program == store.program && a.kind == store.kind && a.place.line == store.place.line) {
-        begin = std::min(begin, a.where.low());
-        ++count;
-      }
-    }
-    return count > 1 ? begin : -1;
-  };
-  const std::int64_t one = begin_of(met.one), other = begin_of(met.other);
-  return met.kind == meeting_kind::two_stores && met.one.place.line == met.other.place.line &&
-         one >= 0 && one != other;
-}
-
 }  // namespace
 
 std::optional<meeting> find_meeting(const stored_memory& m) {
@@ -258,7 +241,6 @@ std::optional<meeting> find_meeting(const stored_memory& m) {
       return only_reads(a.kind) && a.program == met->one.program &&
              a.place.line <= met->one.place.line && a.where.covers(met->first);
     });
-    met->in_a_loop = share_a_loop(accesses, *met);
   }
   return met;
 }

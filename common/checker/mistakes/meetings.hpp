@@ -19,7 +19,6 @@ struct meeting {
   std::int64_t first, last;    // elements of the memory block
   std::int64_t programs;       // that meet others in this way
   bool loaded_before = false;  // the program loads the element as well
-  bool in_a_loop = false;      // each stores in its line several times, and from other places on
   bool by_luck = false;        // atomic operations kept them apart, but no program waits for any
 
   /// The one that stores, the first one where both do.

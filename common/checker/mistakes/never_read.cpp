@@ -9,28 +9,7 @@
 namespace kw::runtime {
 namespace {
 
-// Does the kernel do anything with a parameter, or with a pointer that is made from it without tl?
-bool is_used(const kernel_text& kernel, const std::string& parameter) {
-  std::vector<std::string> names = {parameter};
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    for (const statement& each : kernel.body()) {
-      if (!mentions(each.text, names[i])) {
-        continue;
-      }
-      if (each.sets.empty() || mentions(each.text, "tl")) {
-        return true;
-      }
-      for (const base::cpp_setting& set : each.sets) {
-        if (std::find(names.begin(), names.end(), set.name) == names.end()) {
-          names.push_back(set.name);
-        }
-      }
-    }
-  }
-  return false;
-}
-
-// Two loads of the same, in the same loop or outside of all: one may be meant for another input.
+// Two loads of the same: one may be meant for another input.
 struct twins {
   int first = 0, second = 0;  // lines, which may be one; 0 where there are none
   std::string address;
@@ -39,9 +18,8 @@ struct twins {
 twins find_twins(const kernel_text& kernel) {
   const std::vector<kernel_text::call> loads = kernel.calls("tl.load");
   for (auto b = loads.begin(); b != loads.end(); ++b) {
-    const int loop = kernel.loop_around(b->in.line).line;
     const auto a = std::find_if(loads.begin(), b, [&](const kernel_text::call& other) {
-      return other.arguments == b->arguments && kernel.loop_around(other.in.line).line == loop;
+      return other.arguments == b->arguments;
     });
     if (a != b && !b->arguments.empty()) {
       return {a->in.line, b->in.line, b->arguments[0]};
@@ -83,7 +61,7 @@ void find_never_read(const launch_monitor& monitor, std::vector<event>& events) 
       continue;
     }
     const parameter& own = parameters[static_cast<std::size_t>(t.argument)];
-    if (own.name.empty() || mentions(own.type, "maybe_unused") || is_used(kernel, own.name)) {
+    if (own.name.empty() || mentions(own.type, "maybe_unused") || kernel.uses(own.name)) {
       continue;
     }
     const twins same = find_twins(kernel);

@@ -8,6 +8,42 @@
 namespace kw::runtime {
 namespace {
 
+const outside_lanes& outside(const site& s) {
+  return s.e.as<outside_lanes>();
+}
+
+std::string both(bool first, const std::string& one, const char* join, bool second,
+                 const std::string& other) {
+  return (first ? one : "") + (first && second ? join : "") + (second ? other : "");
+}
+
+// Does the tile go by the rows and columns of its buffer?
+bool by_rows(const site& s) {
+  return !outside(s).scattered && goes_by_rows(*s.where, outside(s).tile);
+}
+
+// For such a tile, where it is and which of its axes are outside. Lanes of a tile that form no
+// rectangle may be outside along both; any other access has no axes.
+matrix_box box_of(const site& s) {
+  const outside_lanes& o = outside(s);
+  matrix_box b{};
+  if (by_rows(s)) {
+    b = box_of(*s.where, o.tile);
+    b.rows_outside = b.rows_outside || o.next_matrix;
+    b.lanes_outside = o.next_matrix ? s.e.count : b.lanes_outside;
+  } else {
+    b.rows_outside = b.columns_outside = o.scattered && o.tile.two_dimensional && s.where->rows > 0;
+  }
+  return b;
+}
+
+bool by_axes(const site& s) {
+  const matrix_box b = box_of(s);
+  return b.rows_outside || b.columns_outside;
+}
+
+// ---- what happened
+
 // How large the buffer is, as far as its elements are numbered in the message.
 std::string size_sentence(const site& s) {
   const target& t = *s.where;
@@ -20,125 +56,199 @@ std::string size_sentence(const site& s) {
                                       : s.buffer + " has " + counted(t.extent, "element");
 }
 
-// ---- what to try
+// Of a tile that leaves the rows or the columns of its matrix, or one of several matrices.
+std::string told_by_axes(const site& s, const matrix_box& b) {
+  const target& t = *s.where;
+  const bool many = t.many_matrices() && b.rows_outside && b.row >= 0;
+  const std::int64_t matrix = many ? b.row / t.matrix_rows : 0, first = matrix * t.matrix_rows;
+  return sentence("{} {}{} of {}, but {} has {}: {} of the {} {} outside.", s.verb(),
+                  both(b.rows_outside, span("row", b.row - first, b.last_row - first), " and ",
+                       b.columns_outside, span("column", b.column, b.last_column)),
+                  many ? sentence(" of matrix {}", matrix) : "", s.buffer, s.buffer,
+                  both(b.rows_outside,
+                       many ? sentence("{} matrices (its last two axes) of {}",
+                                       t.rows / t.matrix_rows, counted(t.matrix_rows, "row"))
+                            : s.rows_text(),
+                       " and ", b.columns_outside, counted(t.columns, "column")),
+                  b.lanes_outside, counted(outside(s).tile.count(), "active lane"),
+                  b.lanes_outside == 1 ? "is" : "are");
+}
 
-bool is_below_zero_unsigned(const site& s) {
-  return s.e.first >= UINT32_MAX - (1 << 20) && s.e.first <= UINT32_MAX;
-}
-std::string advise_unsigned(const site& s) {
+// For lanes that leave a row, or a matrix, and not always the memory.
+std::string told_where_lanes_are(const site& s, const matrix_box& b) {
+  const target& t = *s.where;
+  const std::int64_t row = std::max<std::int64_t>(0, b.row), matrix = row / t.matrix_rows;
   return sentence(
-      "This number is what an unsigned int makes of {}, because it cannot go below 0. Make indices "
-      "and sizes int or std::int64_t, and look at what is subtracted.",
-      s.e.first - UINT32_MAX - 1);
+      "{}{}. ",
+      s.e.last < t.high ? "These lanes stay inside the memory of the buffer, so nothing crashes: "
+                        : "Counted along the memory, ",
+      outside(s).next_matrix
+          ? sentence("row {} of matrix {} is really row 0 of matrix {}", t.matrix_rows, matrix,
+                     matrix + 1)
+          : sentence("column {} of row {} is {}", t.columns, row,
+                     t.row_stride > t.columns ? "in the gap between two rows"
+                                              : sentence("really column 0 of row {}", row + 1)));
 }
+
+// ---- what to try: first for what went wrong before the access, then for its mask
 
 // Too large for any int, or what a product past 2^31 left negative.
 bool does_not_fit(const site& s) {
   return s.e.last >= INT32_MAX || s.e.first <= INT32_MIN / 2;
 }
-std::string advise_wide_integers(const site&) {
-  return "An offset this large does not fit into an int (at most 2147483647), or it is what "
-         "remains of one that did not. If the stride is right, compute in 64 bits: "
-         "`std::int64_t(tl.program_id(0)) * stride`, or `rows.to(int64) * stride` for a tile.";
+std::string advise_wide_integers(const site& s) {
+  const std::int64_t below = s.e.first - UINT32_MAX - 1;
+  return below < 0 && below >= -(1 << 20)
+             ? sentence(
+                   "This number is what an unsigned int makes of {}, because it cannot go below 0. "
+                   "Make indices and sizes int or std::int64_t, and look at what is subtracted.",
+                   below)
+             : "An offset this large does not fit into an int (at most 2147483647), or it is what "
+               "remains of one that did not. If the stride is right, compute in 64 bits: "
+               "`std::int64_t(tl.program_id(0)) * stride`, or `rows.to(int64) * stride` for a "
+               "tile.";
 }
 
-bool all_past_end(const site& s) {
-  const outside_lanes& o = outside(s);
-  return o.tile.lanes() > 1 && s.e.first >= s.where->high &&
-         s.e.count == (o.scattered ? o.active : o.tile.count());
+bool is_below_zero(const site& s) {
+  return box_of(s).row < 0 || (s.e.first < 0 && !by_axes(s) && !outside(s).tile.masked);
 }
-std::string advise_all_past_end(const site& s) {
+std::string advise_below_zero(const site& s) {
+  const bool rows = box_of(s).row < 0;
+  return sentence("{} count from 0: look at what is subtracted in {}.",
+                  rows ? "Rows" : "Elements, programs and lanes",
+                  rows ? "the row numbers" : "`" + s.offsets() + "`");
+}
+
+// For a tile by rows: its first column, whether or not that lane is active.
+std::int64_t first_column(const site& s) {
+  const rectangle& tile = outside(s).tile;
+  return box_of(s).column - tile.first_lane % tile.tile_columns;
+}
+bool begins_within_its_width(const site& s) {
+  const rectangle& tile = outside(s).tile;
+  const matrix_box b = box_of(s);
+  return by_rows(s) && b.columns_outside && !b.rows_outside && tile.lane_column_step == 1 &&
+         first_column(s) % tile.tile_columns != 0 && (tile.masked || !s.loop_text().empty());
+}
+std::string advise_begin_of_tile(const site& s) {
+  const std::string loop = s.loop_text();
+  return sentence(
+      "The tile begins at column {} of row {}. If it should begin at a multiple of its width, {}, "
+      "then what {} must be a whole number of rows: a multiple of the distance between two of "
+      "them, `{}`.",
+      first_column(s), box_of(s).row, outside(s).tile.tile_columns,
+      loop.empty() ? "is added to " + s.buffer + " for this program"
+                   : "a step of " + loop + " adds",
+      s.row_distance());
+}
+
+bool all_outside(const site& s) {
+  const outside_lanes& o = outside(s);
+  const matrix_box b = box_of(s);
+  return by_axes(s) ? !o.scattered && !o.tile.masked && b.lanes_outside == o.tile.count() &&
+                          (b.rows_outside != b.columns_outside || b.row >= s.where->rows)
+                    : o.tile.lanes() > 1 && s.e.first >= s.where->high && !s.by_index() &&
+                          s.e.count == (o.scattered ? o.active : o.tile.count());
+}
+std::string advise_all_outside(const site& s) {
   const target& t = *s.where;
   const rectangle& tile = outside(s).tile;
-  const std::string loop = s.loop_text();
-  std::string text = "All lanes of " +
-                     (loop.empty() ? "program " + s.program(s.e.program) : "this step of " + loop) +
-                     " are past the end";
-  if (const std::string mask = s.mask_text(); !mask.empty()) {
-    text += ", although the mask `" + mask + "` lets them through";
-  }
-  if (t.rows > 0 && !tile.two_dimensional && !outside(s).scattered) {
-    text += sentence(
-        ", in row {} of {}, whose last row is {}: the number of a row must be below "
-        "`{}`",
-        floor_div(tile.start, t.row_stride), s.buffer, t.rows - 1,
-        s.extent_along(matrix_axis::rows));
-  }
+  const matrix_box b = box_of(s);
+  const std::string loop = s.loop_text(), mask = s.mask_text();
+  const bool axes = by_axes(s), vector = !tile.two_dimensional && !outside(s).scattered;
+  const bool rows = b.rows_outside || (t.rows > 0 && vector);
+  const std::string who =
+      loop.empty() ? "program " + s.program(s.e.program) : "this step of " + loop;
+  const std::string let =
+      mask.empty() ? "" : sentence(", although the mask `{}` lets them through", mask);
+  const std::int64_t matrices = t.rows > 0 ? t.rows / t.matrix_rows : 0;
+  const std::string where = b.rows_outside && t.many_matrices()
+                                ? sentence("past the last matrix, {}", matrices - 1)
+                            : rows ? sentence("below the last row: a row must be below `{}`",
+                                              s.extent_along(matrix_axis::rows))
+                            : axes ? "to the right of the last column"
+                                   : "past the end";
   if (!loop.empty()) {
-    return text + ". Look at where the loop begins and ends, and at what is added to " + s.buffer +
-           ".";
+    return sentence(
+        "All lanes of {} are {}{}. Look at where the loop begins and ends, and at what "
+        "is added to {}.",
+        who, where, let, s.buffer);
   }
-  const bool one_axis = s.launch.grid[1] <= 1 && s.launch.grid[2] <= 1;
-  const std::int64_t needed = ceil_div(t.extent, tile.lanes());
-  return text +
-         (one_axis && t.rows == 0 && s.launch.grid[0] > needed && needed > 0
-              ? sentence(". The grid has {} programs of {} lanes: for {} elements {} {} enough.",
-                         s.launch.grid[0], tile.lanes(), t.extent,
-                         cdiv_text(t.extent, tile.lanes()), needed == 1 ? "is" : "are")
-              : ". Look at the grid in launch, and at what the program ids are multiplied by.") +
-         " If all programs need the same elements of " + s.buffer +
-         ", its offsets must not move from one program to the next.";
-}
-
-std::string advise_below_zero(const site& s) {
-  const std::string offsets = s.offsets(), first = s.range(0, 0);
-  return outside(s).tile.masked
-             ? sentence(
-                   "The mask lets lane {} through, although its index is below 0. The first "
-                   "element is {}: the mask must look at both ends, `({} >= 0) & ({} < {})`.",
-                   outside(s).lane, first, offsets, offsets, s.size_name(s.where->extent))
-             : sentence(
-                   "The first element is {}, and an index below 0 is before its beginning. "
-                   "Programs and lanes count from 0: look at what is subtracted in `{}`.",
-                   first, offsets);
-}
-
-std::string lanes_let_through(const site& s) {
-  return sentence(" lets lane {} through{}", outside(s).lane,
-                  s.e.count > 1 ? sentence(", the first of {}", s.e.count) : "");
-}
-
-std::string advise_index(const site& s) {
+  const std::string enough = axes && rows ? cdiv_text(t.rows, tile.tile_rows) + " along the rows"
+                             : axes ? cdiv_text(t.columns, tile.tile_columns) + " along the columns"
+                             : t.rows == 0 && s.launch.grid[1] <= 1 && s.launch.grid[2] <= 1
+                                 ? cdiv_text(t.extent, tile.lanes())
+                                 : "";
   return sentence(
-      "The mask{}, and its index is {}. Indices into {} go from 0 to {}: are the indices right, "
-      "and did you mean this buffer? If an index may be outside, the lane needs a mask: `({} >= 0) "
-      "& ({} < {})`.",
-      lanes_let_through(s), s.e.first, s.buffer, s.where->high - 1, s.offsets(), s.offsets(),
-      s.where->high);
+      "All lanes of {} are {}{}. Look at the grid in launch{}, and at what the program ids are "
+      "multiplied by{}",
+      who, where, let, enough.empty() ? "" : " (enough: " + enough + ")",
+      axes ? ": are rows and columns, or two ids, swapped?"
+           : sentence(". If all programs need the same elements of {}, its offsets must "
+                      "not move from one program to the next.",
+                      s.buffer));
 }
 
-std::string length_of(const site& s) {
-  return s.where->rows > 0 && !outside(s).tile.two_dimensional
-             ? s.extent_along(matrix_axis::columns)
-             : s.size_name(s.where->extent);
+// Does a vector go along a row? One without a mask may treat the whole array as one long vector.
+bool is_of_row(const site& s) {
+  return s.where->rows > 0 && !outside(s).tile.two_dimensional &&
+         (outside(s).tile.masked || s.e.kind == &outside_row);
 }
 
-std::string advise_one_too_many(const site& s) {
-  return sentence(
-      "The mask{}, one too many: the last element is {}. Compare with `<`, not with `<=`: `{} < "
-      "{}`.",
-      lanes_let_through(s), s.range(s.where->high - 1, s.where->high - 1), s.offsets(),
-      length_of(s));
+bool needs_both_ends(const site& s) {
+  return s.e.first < 0 || (outside(s).scattered && s.by_index());
+}
+
+// What must hold of a lane, in the learner's own names.
+std::string needed_mask(const site& s) {
+  const auto compared = [&](matrix_axis axis) {
+    return "(" + s.lanes_along(axis) + " < " + s.extent_along(axis) + ")";
+  };
+  if (by_axes(s)) {
+    const matrix_box b = box_of(s);
+    return both(b.rows_outside, compared(matrix_axis::rows), " & ", b.columns_outside,
+                compared(matrix_axis::columns));
+  }
+  // Where the address does not show the offsets, a mask of one comparison does.
+  const std::string mask = s.mask_text();
+  const auto sign = mask.find(" < ");
+  const bool shown = s.offsets() == "offsets" && sign != std::string::npos &&
+                     mask.find('&') == std::string::npos && !mentions(s.address, "offsets");
+  const std::string lanes = shown ? mask.substr(0, sign) : s.offsets();
+  const std::string below =
+      lanes + " < " +
+      (is_of_row(s) ? s.extent_along(matrix_axis::columns) : s.size_name(s.where->extent));
+  return needs_both_ends(s) ? sentence("({} >= 0) & ({})", lanes, below) : below;
 }
 
 std::string advise_mask(const site& s) {
-  const target& t = *s.where;
-  const bool of_row = t.rows > 0 && !outside(s).tile.two_dimensional;
-  const std::string mask = s.mask_text();
-  const auto sign = mask.find(" < ");
-  // Where the address does not show them, the mask of one comparison does.
-  const bool shown = s.offsets() == "offsets" && sign != std::string::npos &&
-                     mask.find('&') == std::string::npos && !mentions(s.address, "offsets");
-  const std::string needed = (shown ? mask.substr(0, sign) : s.offsets()) + " < " + length_of(s);
-  const std::string lanes =
-      "The mask" + (mask.empty() ? "" : " `" + mask + "`") + lanes_let_through(s);
-  return mask.find(needed) != std::string::npos
-             ? lanes + ". It is right only if no line above moves the pointer."
+  const matrix_box b = box_of(s);
+  const std::string mask = s.mask_text(), needed = needed_mask(s);
+  const std::string own = mask.empty() ? "" : " `" + mask + "`";
+  const std::string lanes = sentence("The mask{} lets lane {} through{}. ", own, outside(s).lane,
+                                     s.e.count > 1 ? sentence(", the first of {}", s.e.count) : "");
+  if (mask.find('|') != std::string::npos) {
+    return "The mask joins its conditions with `|`, so a lane is on if one of them holds. Both "
+           "must hold: join them with `&`.";
+  }
+  if (mask.find(needed) != std::string::npos) {
+    return lanes + "It is right only if no line above moves the pointer.";
+  }
+  if (by_axes(s)) {
+    return sentence(
+        "The mask{} does not guard {}. It needs `{}`, where {} has the size {} x {}{}.", own,
+        both(b.rows_outside, "the rows", " and ", b.columns_outside, "the columns"), needed,
+        s.buffer, s.where->matrix_rows, s.where->columns,
+        s.where->many_matrices() ? ", and rows count from the first one of their matrix" : "");
+  }
+  return needs_both_ends(s)
+             ? sentence(
+                   "{}It must look at both ends: `{}`.{}", lanes, needed,
+                   s.by_index() ? " Or are the indices wrong, or meant for another buffer?" : "")
              : sentence(
-                   "{}. It must compare the same offsets that are added to {} with the {}, {}: "
-                   "`{}`.",
-                   lanes, s.buffer, of_row ? "length of its rows" : "number of its elements",
-                   of_row ? t.columns : t.extent, needed);
+                   "{}It must compare the same offsets that are added to {} with the {}, {}: `{}`.",
+                   lanes, s.buffer, is_of_row(s) ? "length of its rows" : "number of its elements",
+                   is_of_row(s) ? s.where->columns : s.where->extent, needed);
 }
 
 std::string advise_one_element(const site& s) {
@@ -150,62 +260,28 @@ std::string advise_one_element(const site& s) {
                         index == "offsets" ? "" : ": look at what `" + index + "` is");
 }
 
-bool has_lanes_apart(const site& s) {
-  const outside_lanes& o = outside(s);
-  return o.scattered && o.high - o.low > o.active && s.where->rows == 0 && !s.by_index();
-}
-std::string advise_lanes_apart(const site& s) {
-  const outside_lanes& o = outside(s);
-  return sentence(
-      "Its lanes reach from {} to {}. As a rule a program takes neighbouring elements: its number "
-      "is multiplied by the number of its lanes, `tl.program_id(0) * {}`, and its lanes are added "
-      "as they are.",
-      s.range(o.low, o.low), s.range(o.high - 1, o.high - 1), o.tile.lanes());
-}
-
-// For a tile of rank 1 in a grid of one axis, where program p should begin at p * lanes.
+// Does a program take other elements than those of its own block, in a grid of one axis?
 bool begins_elsewhere(const site& s) {
-  const rectangle& r = outside(s).tile;
-  return !outside(s).scattered && !r.two_dimensional && r.rows == 1 && s.launch.grid[1] <= 1 &&
-         s.launch.grid[2] <= 1 && s.where->rows == 0 && s.where->low == 0 &&
-         s.loop_text().empty() && r.start - r.first_lane != s.e.program * r.lanes();
+  const outside_lanes& o = outside(s);
+  const rectangle& r = o.tile;
+  const bool in_order = s.launch.grid[1] <= 1 && s.launch.grid[2] <= 1 && s.where->rows == 0;
+  return o.scattered
+             ? in_order && o.high - o.low > o.active && !s.by_index()
+             : in_order && !r.two_dimensional && r.rows == 1 && s.where->low == 0 &&
+                   s.loop_text().empty() && r.start - r.first_lane != s.e.program * r.lanes();
 }
 std::string advise_begin(const site& s) {
-  const std::int64_t lanes = outside(s).tile.lanes();
+  const outside_lanes& o = outside(s);
   return sentence(
-      "With {} lanes in each program, program {} should begin at element {} * {} = {}, but it "
-      "begins at {}. Look at what tl.program_id(0) is multiplied by.",
-      lanes, s.program(s.e.program), s.e.program, lanes, s.e.program * lanes,
-      outside(s).tile.start);
+      "The lanes of program {} reach from {} to {}. If it should have the {} elements from {} * {} "
+      "= {} on, multiply tl.program_id(0) by {}, and add the lanes as they are.",
+      s.program(s.e.program), s.range(o.low, o.low), s.range(o.high - 1, o.high - 1),
+      o.tile.lanes(), s.e.program, o.tile.lanes(), s.e.program * o.tile.lanes(),
+      s.block_name(o.tile.lanes()));
 }
 
-// For lanes that go by no rows and columns, the first that fits: what went wrong before the access,
-// then its mask, then how it should be without one.
-const explanation kOutsideAdvice[] = {
-    {is_below_zero_unsigned, advise_unsigned},
-    {does_not_fit, advise_wide_integers},
-    {[](const site& s) { return s.e.first < 0; }, advise_below_zero},
-    {[](const site& s) { return outside(s).scattered && outside(s).tile.masked && s.by_index(); },
-     advise_index},
-    {all_past_end, advise_all_past_end},
-    {[](const site& s) {
-       return s.e.count == 1 && s.e.first == s.where->high &&
-              s.mask_text().find("<=") != std::string::npos;
-     },
-     advise_one_too_many},
-    {[](const site& s) { return outside(s).tile.masked; }, advise_mask},
-    {[](const site& s) { return outside(s).tile.lanes() == 1; }, advise_one_element},
-    {has_lanes_apart, advise_lanes_apart},
-    {begins_elsewhere, advise_begin},
-    {[](const site&) { return true; },
-     [](const site& s) {
-       return advise_missing_mask(s, s.offsets() + " < " + s.size_name(s.where->extent));
-     }},
-};
-
-}  // namespace
-
-std::string advise_missing_mask(const site& s, const std::string& needed) {
+// What to do about spare lanes where there is no mask.
+std::string advise_missing_mask(const site& s) {
   const char* const other_function = only_reads(s.e.access) ? "tl.store" : "tl.load";
   if (const auto other = s.other_mask(other_function); other.line > 0) {
     return sentence(
@@ -216,41 +292,31 @@ std::string advise_missing_mask(const site& s, const std::string& needed) {
   return sentence(
       "This program has more lanes than there are elements left, and this call has no mask. A mask "
       "switches the spare lanes off: `auto mask = {};`, then `{}`.",
-      needed, s.call_with("mask"));
+      needed_mask(s), s.call_with("mask"));
 }
 
-words explain_out_of_bounds(const site& s) {
+// The first that fits.
+const explanation kOutsideAdvice[] = {
+    {does_not_fit, advise_wide_integers},
+    {is_below_zero, advise_below_zero},
+    {begins_within_its_width, advise_begin_of_tile},
+    {all_outside, advise_all_outside},
+    {[](const site& s) { return outside(s).tile.masked; }, advise_mask},
+    {[](const site& s) { return outside(s).tile.lanes() == 1; }, advise_one_element},
+    {[](const site& s) { return !by_axes(s) && begins_elsewhere(s); }, advise_begin},
+    {[](const site&) { return true; }, advise_missing_mask},
+};
+
+}  // namespace
+
+words explain_outside(const site& s) {
+  const event& e = s.e;
   const target& t = *s.where;
   const outside_lanes& o = outside(s);
-  if (by_rows(s)) {
-    const matrix_box b = box_of(t, o.tile);
-    if (b.rows_outside || b.columns_outside) {
-      return tell_matrix(s);
-    }
-  }
-  const event& e = s.e;
-  const std::string lanes = o.tile.lanes() == 1 ? "" : " (" + counted(e.count, "lane") + ")";
-  words w;
-  w.facts = (e.count != e.last - e.first + 1
-                 ? sentence("{} outside {}, between {} and {}{}: ", s.verb(), s.buffer,
-                            s.range(e.first, e.first), s.range(e.last, e.last), lanes)
-                 : sentence("{} {}{} but ", s.verb(), s.range(e.first, e.last), lanes)) +
-            size_sentence(s) + ".";
-  w.advice = o.scattered && o.tile.two_dimensional && t.rows > 0
-                 ? advise_scattered_matrix(s)
-                 : first_that_fits(kOutsideAdvice, s);
-  return w;
-}
-
-words explain_outside_row(const site& s) {
-  const event& e = s.e;
-  const target& t = *s.where;
-  const rectangle& tile = outside(s).tile;
-  if (outside(s).next_matrix) {
-    return tell_many_matrices(s, box_of(t, tile));
-  }
+  const rectangle& tile = o.tile;
+  const bool in_memory = e.kind == &outside_row;
   const bool has_rows = tile.rows > 1 || (tile.two_dimensional && tile.first_lane > 0);
-  if (has_rows && tile.row_stride > 0 && tile.row_stride != t.row_stride) {
+  if (in_memory && has_rows && tile.row_stride > 0 && tile.row_stride != t.row_stride) {
     return {
         sentence("{} rows that begin {} apart, but the rows of {} begin {} elements apart, so "
                  "the tile leaves its rows, first at {}.",
@@ -260,27 +326,26 @@ words explain_outside_row(const site& s) {
                  "row stride, {}), not by {}.",
                  s.buffer, s.row_distance(), counted(t.row_stride, "element"), tile.row_stride)};
   }
-  if (by_rows(s)) {
-    words w = tell_matrix(s);
-    const std::int64_t row = std::max<std::int64_t>(0, box_of(t, tile).row);
-    const char* quiet =
-        e.last < t.high ? "These lanes stay inside the memory of the buffer, so nothing crashes: "
-                        : "Counted along the memory, ";
-    w.advice = sentence("{}column {} of row {} is {}. {}", quiet, t.columns, row,
-                        t.row_stride > t.columns ? "in the gap between two rows"
-                                                 : "really column 0 of row " + number(row + 1),
-                        w.advice);
-    return w;
+  const std::string advice = first_that_fits(kOutsideAdvice, s);
+  if (by_axes(s) && !o.scattered) {
+    return {told_by_axes(s, box_of(s)),
+            (in_memory ? told_where_lanes_are(s, box_of(s)) : "") + advice};
   }
-  return {
-      sentence("{} {} ({}), past the end of row {}: the rows of {} have {} and begin {} elements "
-               "apart.",
-               s.verb(), s.range(e.first, e.last), counted(e.count, "lane"),
-               floor_div(e.first, t.row_stride), s.buffer, counted(t.columns, "element"),
-               t.row_stride),
-      tile.masked
-          ? advise_mask(s)
-          : advise_missing_mask(s, s.offsets() + " < " + s.extent_along(matrix_axis::columns))};
+  if (in_memory) {
+    return {sentence("{} {} ({}), past the end of row {}: the rows of {} have {} and begin {} "
+                     "elements apart.",
+                     s.verb(), s.range(e.first, e.last), counted(e.count, "lane"),
+                     floor_div(e.first, t.row_stride), s.buffer, counted(t.columns, "element"),
+                     t.row_stride),
+            advice};
+  }
+  const std::string lanes = tile.lanes() == 1 ? "" : " (" + counted(e.count, "lane") + ")";
+  return {(e.count != e.last - e.first + 1
+               ? sentence("{} outside {}, between {} and {}{}: ", s.verb(), s.buffer,
+                          s.range(e.first, e.first), s.range(e.last, e.last), lanes)
+               : sentence("{} {}{} but ", s.verb(), s.range(e.first, e.last), lanes)) +
+              size_sentence(s) + ".",
+          advice};
 }
 
 }  // namespace kw::runtime

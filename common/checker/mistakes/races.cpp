@@ -98,28 +98,6 @@ std::string advise_two_lines(const site&) {
          "begins.";
 }
 
-std::string advise_loop(const site& s) {
-  return sentence(
-      "Each of the two programs reaches this line in a loop, and the loop of one goes on into the "
-      "elements of the other. To take turns, a program has to go on by the blocks of all programs, "
-      "`tl.num_programs({}) * {}`; to take one part each, its loop has to end where the next "
-      "program's part begins.",
-      std::max(differing_axis(s), 0), s.block_name(met(s).one.where.lanes()));
-}
-
-bool has_other_rows(const site& s) {
-  const rectangle& a = met(s).one.where;
-  return s.where != nullptr && s.where->rows > 0 && a.two_dimensional && a.rows > 1 &&
-         a.lane_column_step == 1 && a.row_stride != s.where->row_stride;
-}
-std::string advise_row_distance(const site& s) {
-  return sentence(
-      "The rows of this tile begin {} apart, but the rows of {} begin {} elements apart. Multiply "
-      "the row numbers by the distance between two rows: `{} * {}`.",
-      counted(met(s).one.where.row_stride, "element"), s.buffer, s.where->row_stride,
-      s.lanes_along(matrix_axis::rows), s.row_distance());
-}
-
 // The distance between two tiles, and the width of a tile, in elements, rows or columns.
 struct distance {
   std::int64_t apart = 0, width = 0;
@@ -161,20 +139,26 @@ std::string advise_distance(const site& s) {
       id_of(axis), row_each ? s.row_distance() : s.block_name(d.width));
 }
 
+std::string advise_one_writer(const site& s) {
+  const std::string loop = s.loop_text();
+  return sentence(
+      "Each element of an output should be written by exactly one program. Look at how the offsets "
+      "of this tl.store depend on the program ids{}.",
+      loop.empty()
+          ? ""
+          : sentence(", and at the step and the end of {}: to take turns, programs go on by "
+                     "`tl.num_programs({})`, times the block where they take blocks",
+                     loop, std::max(differing_axis(s), 0)));
+}
+
 // For two stores, the first that fits.
 const explanation kRaceAdvice[] = {
     {never_asks, advise_to_ask},
     {[](const site& s) { return two_lines(s) && !met(s).loaded_before; }, advise_two_lines},
     {[](const site& s) { return met(s).loaded_before; }, advise_change},
-    {[](const site& s) { return met(s).in_a_loop; }, advise_loop},
-    {begin_alike, advise_one_place},
-    {has_other_rows, advise_row_distance},
+    {[](const site& s) { return begin_alike(s) && s.loop_text().empty(); }, advise_one_place},
     {neighbours_overlap, advise_distance},
-    {[](const site&) { return true; },
-     [](const site&) -> std::string {
-       return "Each element of an output should be written by exactly one program. Look at how the "
-              "offsets of this tl.store depend on the program ids.";
-     }},
+    {[](const site&) { return true; }, advise_one_writer},
 };
 
 // ---- what happened

@@ -18,22 +18,6 @@ const undefined_facts& facts_of(const event& e) {
   return e.as<undefined_facts>();
 }
 
-// `-2147483648)`, which is the smallest int32.`: the smallest or largest number of the integers
-// that a load reads.
-std::string limit_of(const site& s, int bytes, bool smallest) {
-  const bool is_unsigned =
-      std::any_of(s.parameters.begin(), s.parameters.end(), [&](const parameter& p) {
-        return p.name == s.buffer && p.type.find("uint") != std::string::npos && bytes < 8;
-      });
-  const int bits = 8 * bytes - (is_unsigned ? 0 : 1);
-  const std::int64_t most = bits == 63 ? INT64_MAX : (std::int64_t{1} << bits) - 1;
-  return sentence("{})`, which is the {} {}int{}.",
-                  !smallest     ? most
-                  : is_unsigned ? 0
-                                : -most - 1,
-                  smallest ? "smallest" : "largest", is_unsigned ? "u" : "", 8 * bytes);
-}
-
 const char* pronoun(const undefined_facts& facts) {
   return facts.load.count == 1 ? "it" : "them";
 }
@@ -61,19 +45,19 @@ std::string advise_other(const site& s) {
   // As many lanes, none of them reduced: they are in other places, as in a transposed tile.
   const bool moved = facts.reached.found() && facts.store.where.lanes() == facts.load.lanes &&
                      !sum && !max && !min;
-  const bool integers = loads_integers(s);
-  const std::string value = integers && (max || min) ? limit_of(s, s.where->element_size, max)
-                            : integers               ? "0)`."
-                            : max                    ? "-inf)`."
-                            : min                    ? "inf)`."
-                                                     : "0.0f)`.";
+  const bool integers = loads_integers(s), limit = integers && (max || min);
   return sentence(
-      "Give the load a value for {} as its third argument{}: {}{}{}{}", pronoun(facts),
+      "Give the load a value for {} as its third argument{}: {}{}{}", pronoun(facts),
       max   ? ", one that is never the largest"
       : min ? ", one that is never the smallest"
       : sum ? ", one that does not change a sum"
             : "",
-      begin_of_load(s), value,
+      limit ? sentence("the {} number of its type.", max ? "smallest" : "largest")
+            : sentence("{}{})`.", begin_of_load(s),
+                       max        ? "-inf"
+                       : min      ? "inf"
+                       : integers ? "0"
+                                  : "0.0f"),
       max && sum && !integers ? " (In a softmax exp(-inf) is 0, so the sum is right too.)" : "",
       moved ? " If they have elements, its mask is too narrow instead." : "");
 }

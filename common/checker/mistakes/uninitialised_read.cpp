@@ -33,18 +33,15 @@ std::string advise_first_value(const site& s) {
            "program may read what was there before the launch, and what it stored itself. What "
            "needs the results of all programs goes into a second launch.";
   }
-  const std::string inputs = s.inputs();
   return s.where->is_const
              ? sentence(
                    "No values were put into {} before the launch. Upload them, or first launch "
                    "the kernel that writes them.",
                    s.buffer)
-             : sentence("{} is an output: before the kernel stores to it, it has no values.{}{}",
-                        s.buffer,
-                        inputs.empty() ? "" : " Did you mean to load from " + inputs + "?",
-                        facts.written_by_itself
-                            ? " If the kernel is to add to it, fill it with 0 before the launch."
-                            : "");
+             : sentence(
+                   "{} is an output: before the kernel stores to it, it has no values. If the "
+                   "kernel is to add to it, fill it with 0 before the launch; else load an input.",
+                   s.buffer);
 }
 
 words explain_uninitialised_read(const site& s) {

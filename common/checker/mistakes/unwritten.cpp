@@ -16,6 +16,12 @@ std::int64_t programs_of(const site& s) {
   return std::int64_t{1} * s.launch.grid[0] * s.launch.grid[1] * s.launch.grid[2];
 }
 
+std::string place_of(const site& s, std::int64_t element) {
+  const std::int64_t distance = s.where->row_stride;
+  return s.where->rows > 0 ? sentence("row {}, column {}", element / distance, element % distance)
+                           : s.range(element, element);
+}
+
 // `out[768..999] (232 of 1000 elements) were never written.`
 std::string never_written_text(const site& s) {
   const event& e = s.e;
@@ -25,17 +31,13 @@ std::string never_written_text(const site& s) {
     return what + (one ? " was" : " were") + " never written.";
   };
   if (!c.by_axes) {
-    const auto place = [&](std::int64_t i) {
-      return t.rows > 0 ? sentence("row {}, column {}", i / t.row_stride, i % t.row_stride)
-                        : s.range(i, i);
-    };
-    return told(
-        e.count == e.last - e.first + 1
-            ? sentence("{} ({} of {})", s.range(e.first, e.last), e.count,
-                       counted(c.elements, "element"))
-            : sentence("{} of the {} of {}, from {} to {},", e.count,
-                       counted(c.elements, "element"), s.buffer, place(e.first), place(e.last)),
-        e.count == 1);
+    return told(e.count == e.last - e.first + 1
+                    ? sentence("{} ({} of {})", s.range(e.first, e.last), e.count,
+                               counted(c.elements, "element"))
+                    : sentence("{} of the {} of {}, from {} to {},", e.count,
+                               counted(c.elements, "element"), s.buffer, place_of(s, e.first),
+                               place_of(s, e.last)),
+                e.count == 1);
   }
   const std::int64_t all = c.matrices.all;
   if (c.matrices.lacks()) {
@@ -106,10 +108,9 @@ words explain_grid_too_small(const site& s) {
     return w;
   }
   if (c.matrices.lacks() && c.matrices.grid_axis >= 0) {
-    w.advice = sentence(
-        "Axis {} of the grid counts matrices{}: it needs {}, but has {}.", c.matrices.grid_axis,
-        c.matrices.tile > 1 ? sentence(", {} at a step", c.matrices.tile) : "",
-        counted(c.matrices.needed(), "program"), s.launch.grid[c.matrices.grid_axis]);
+    w.advice = sentence("Axis {} of the grid counts matrices: it needs {}, but has {}.",
+                        c.matrices.grid_axis, counted(c.matrices.needed(), "program"),
+                        s.launch.grid[c.matrices.grid_axis]);
     return w;
   }
   w.advice = advise_axis(s, c.rows, "row", c.columns) + advise_axis(s, c.columns, "column", c.rows);
@@ -147,118 +148,89 @@ std::string advise_skipped(const site& s) {
       s.buffer);
 }
 
-std::string masked_text(const site& s) {
-  const std::string mask = s.mask_text();
-  return "The mask" + (mask.empty() ? "" : " `" + mask + "`") +
-         " switches off the lanes that would write there. ";
+// Which rows, columns or matrices are missing.
+const char* missing_axis(const coverage& c) {
+  return c.matrices.lacks() ? "matrices" : c.rows.lacks() ? "rows" : "columns";
 }
 
-std::string advise_unwritten_rows(const site& s) {
-  const coverage& c = covered(s);
-  const std::string axis = c.matrices.lacks() ? "matrices" : c.rows.lacks() ? "rows" : "columns";
-  const bool by_columns = axis == "columns";
-  // Lanes past the rows of one matrix are in the next one, which no mask of this program is about.
-  const bool masked = axis == "matrices" ? c.skipped : c.masked;
-  return !masked ? sentence("No program writes these {}: look at how the program ids become {}.",
-                            axis, axis)
-         : axis == "matrices"
-             ? masked_text(s)
-             : masked_text(s) +
-                   sentence("It should be `{} < {}`.",
-                            s.lanes_along(by_columns ? matrix_axis::columns : matrix_axis::rows),
-                            s.extent_along(by_columns ? matrix_axis::columns : matrix_axis::rows));
-}
-
-std::string advise_lane_step(const site& s) {
+std::string advise_axes(const site& s) {
+  const char* const axis = missing_axis(covered(s));
   return sentence(
-      "Neighbouring lanes are {} elements apart, and the elements between them are left out. {}",
-      covered(s).lane_step,
-      s.where->rows > 0
-          ? "For a tile of rows and columns write `rows(_, None) * stride + cols(None, _)`."
-          : "Is the tl.arange multiplied by something?");
+      "No program writes these {}: look at how the program ids become {}, and at the "
+      "extents of the grid.",
+      axis, axis);
 }
 
-// Program 1 begins further from program 0 than a tile is wide.
-bool programs_apart_in_matrix(const site& s) {
+// Of the elements themselves, or of rows or columns. Lanes past the rows of one matrix are in the
+// next one, which no mask of this program is about.
+bool is_masked(const site& s) {
+  const coverage& c = covered(s);
+  return c.by_axes && c.matrices.lacks() ? c.skipped : c.masked;
+}
+std::string advise_store_mask(const site& s) {
+  const coverage& c = covered(s);
+  const std::string mask = s.mask_text();
+  const std::string off = "The mask" + (mask.empty() ? "" : " `" + mask + "`") +
+                          " switches off the lanes that would write there. ";
+  if (c.by_axes && c.matrices.lacks()) {
+    return off;
+  }
+  if (c.by_axes) {
+    const matrix_axis axis = c.rows.lacks() ? matrix_axis::rows : matrix_axis::columns;
+    return off + sentence("It should be `{} < {}`.", s.lanes_along(axis), s.extent_along(axis));
+  }
+  if (s.where->rows > 0) {
+    return off + sentence("Every row and column of {} ({} x {}) must be written.", s.buffer,
+                          s.where->rows, s.where->columns);
+  }
+  return off + (s.e.count < s.e.last - s.e.first + 1
+                    ? sentence("If it asks for more than their place: each element needs a value, "
+                               "also where the condition does not hold. Let tl.where choose it, "
+                               "and give the store the mask of the size alone, `{} < {}`.",
+                               s.offsets(), s.size_name(c.elements))
+                    : sentence("Compare the offsets with the number of elements of {}, {}.",
+                               s.buffer, c.elements));
+}
+
+// Does a program begin further from the one before it than a tile is wide, or the first one not at
+// the beginning, or are its lanes apart?
+bool leaves_gaps(const site& s) {
   const coverage& c = covered(s);
   if (s.where->rows == 0 || c.step <= c.per_program) {
-    return false;
+    return c.lane_step > 1 || c.head || c.step > c.per_program;
   }
   const std::int64_t rows = c.step / s.where->row_stride, columns = c.step % s.where->row_stride;
-  return (rows == 1 && columns == 0 && c.rows.tile <= 1) || rows > c.rows.tile ||
-         columns > c.columns.tile || (rows > 0 && columns > 0);
+  return c.lane_step > 1 || c.head || (rows == 1 && columns == 0 && c.rows.tile <= 1) ||
+         rows > c.rows.tile || columns > c.columns.tile || (rows > 0 && columns > 0);
 }
-std::string advise_matrix_step(const site& s) {
+
+// Where the first two programs begin shows how ids and lanes become elements.
+std::string advise_places(const site& s) {
   const coverage& c = covered(s);
-  const std::int64_t rows = c.step / s.where->row_stride, columns = c.step % s.where->row_stride;
-  if (rows == 1 && columns == 0 && c.rows.tile <= 1) {
-    const std::string loop = s.loop_text();
-    return sentence(
-        "Each program takes one row, but it writes only {} of its {} columns. {}", c.per_program,
-        s.where->columns,
-        loop.empty() ? "Go over the row in a loop, a block at a time, or take a block that is as "
-                       "long as the row."
-                     : "Look at where " + loop + " begins, at its step, and at where it ends.");
-  }
-  const bool diagonal = rows > 0 && columns > 0;
-  return sentence("Program {} begins {}{}{} after program {}{}", s.program(1),
-                  rows > 0 ? counted(rows, "row") : "", diagonal ? " and " : "",
-                  columns > 0 ? counted(columns, "column") : "", s.program(0),
-                  diagonal
-                      ? ": one program id moves rows and columns at once, so only tiles on a "
-                        "diagonal are written. Use tl.program_id(0) for one and "
-                        "tl.program_id(1) for the other, and a grid with two axes."
-                      : ", which is further than a tile reaches: the elements between them are "
-                        "left out.");
-}
-
-std::string advise_vector_step(const site& s) {
-  const coverage& c = covered(s);
+  const std::string loop = s.loop_text();
+  const std::string second =
+      programs_of(s) > 1 && c.step != 0
+          ? sentence(", program {} at {}", s.program(1), place_of(s, c.start + c.step))
+          : "";
   return sentence(
-      "Program {} begins {} after program {}, but a program has {}: the elements between them are "
-      "left out. Multiply tl.program_id(0) by the block size, {}.",
-      s.program(1), counted(c.step, "element"), s.program(0), counted(c.per_program, "lane"),
-      c.per_program);
-}
-
-std::string advise_head(const site& s) {
-  return sentence(
-      "The first elements are left out: lane 0 of program {} should write {}. Programs and lanes "
-      "count from 0.",
-      s.program(0), s.range(0, 0));
-}
-
-std::string advise_store_mask(const site& s) {
-  const bool between = s.e.count < s.e.last - s.e.first + 1 && s.where->rows == 0;
-  return masked_text(s) +
-         (between
-              ? sentence("If it asks for more than their place: each element needs a value, also "
-                         "where the condition does not hold. Let tl.where choose it, and give "
-                         "the store the mask of the size alone, `{} < {}`.",
-                         s.offsets(), s.size_name(covered(s).elements))
-          : s.where->rows > 0
-              ? sentence("Every row and column of {} ({} x {}) must be written.", s.buffer,
-                         s.where->rows, s.where->columns)
-              : sentence("Compare the offsets with the number of elements of {}, {}.", s.buffer,
-                         covered(s).elements));
+      "The first program begins at {}{}, and one program writes {}{}. Look at how the program ids "
+      "and the "
+      "lanes become elements of {}{}{}",
+      place_of(s, c.start), second, counted(c.per_program, "element"),
+      c.lane_step > 1 ? sentence(", {} apart", c.lane_step) : "", s.buffer,
+      loop.empty() ? "" : ", and at the beginning, the step and the end of " + loop,
+      s.where->rows > 0 ? ": rows and columns need ids of their own, or a loop."
+                        : sentence(": as a rule lane 0 has `tl.program_id(0) * {}`.",
+                                   s.block_name(c.per_program)));
 }
 
 const explanation kUnwrittenAdvice[] = {
     {[](const site& s) { return covered(s).raced; }, advise_race_first},
     {some_skip_it, advise_skipped},
-    {[](const site& s) { return covered(s).by_axes; }, advise_unwritten_rows},
-    {[](const site& s) { return covered(s).lane_step > 1; }, advise_lane_step},
-    {programs_apart_in_matrix, advise_matrix_step},
-    {[](const site& s) { return s.where->rows == 0 && covered(s).step > covered(s).per_program; },
-     advise_vector_step},
-    {[](const site& s) { return covered(s).head; }, advise_head},
-    {[](const site& s) { return covered(s).masked; }, advise_store_mask},
-    {[](const site&) { return true; },
-     [](const site&) -> std::string {
-       return "No lane of any program gets there. Every element of an output must be written by "
-              "one program: look at how the offsets of this tl.store grow with the program ids and "
-              "the lanes, at where its loop ends if it has one, and at the grid.";
-     }},
+    {[](const site& s) { return !covered(s).by_axes && leaves_gaps(s); }, advise_places},
+    {is_masked, advise_store_mask},
+    {[](const site& s) { return covered(s).by_axes; }, advise_axes},
+    {[](const site&) { return true; }, advise_places},
 };
 
 // The tl.store that is meant for an output; line 0 if there is none.

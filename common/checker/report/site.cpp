@@ -313,19 +313,4 @@ std::string site::loop_text() const {
   return loop.line == 0 ? "" : sentence("the loop in line {} (`{}`)", loop.line, loop.head());
 }
 
-std::string site::inputs() const {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const argument& a = launch.arguments[i];
-    if (a.kind != argument_kind::scalar && a.is_const) {
-      names.push_back(parameters[i].name);
-    }
-  }
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  }
-  return text;
-}
-
 }  // namespace kw::runtime

@@ -99,8 +99,6 @@ class site {
   std::string block_name(std::int64_t lanes) const;
   /// `the loop in line 12 (`for (...)`)` around this line; empty if there is none.
   std::string loop_text() const;
-  /// Names of the parameters that are inputs.
-  std::string inputs() const;
 
   /// `40 rows`, or `80 rows (2 matrices of 40)`
   std::string rows_text() const;
