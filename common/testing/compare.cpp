@@ -246,12 +246,13 @@ void report_mismatch(source_place place, const comparison& c) {
   const mismatches m = find_mismatches(c);
   mismatch_state& shown = this_run().mismatch;
   if (!this_run().test.stopped && shown != mismatch_state::explained) {
-    const std::string writer = c.writer ? c.writer(m.worst) : "";
+    const void* const element = c.element ? c.element(m.worst) : nullptr;
+    const std::string writer = element != nullptr ? last_writer(element) : "";
     const bool launched = !writer.empty() || was_argument(c.data);
     const bool first = shown == mismatch_state::none;
     // An expected infinity needs no explanation.
     const bool not_finite = !std::isfinite(c.got(m.worst)) && std::isfinite(c.want(m.worst));
-    clue origin = not_finite && c.origin ? c.origin(m.worst) : clue{};
+    clue origin = not_finite && element != nullptr ? origin_of_not_finite(element) : clue{};
     // One value may agree with several mistakes by chance, and what explains it alone would have
     // explained a larger case before it, too.
     const bool weak = m.count == 1 && !first;
@@ -277,14 +278,6 @@ void report_mismatch(source_place place, const comparison& c) {
   }
   fail_at(place, "Wrong values again: " + (c.describe.empty() ? c.shape : c.describe) + ", " +
                      std::to_string(m.count) + " of " + std::to_string(c.size) + " elements.");
-}
-
-clue origin_of(device where, const void* element) {
-  return where.kind == device_kind::cpu ? origin_of_not_finite(element) : clue{};
-}
-
-std::string writer_of(device where, const void* element) {
-  return where.kind == device_kind::cpu ? last_writer(element) : "";
 }
 
 }  // namespace kw::testing

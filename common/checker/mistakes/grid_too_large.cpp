@@ -24,27 +24,18 @@ words explain_grid_too_large(const site& s) {
   const event& e = s.e;
   const auto& why = e.as<idleness>();
   const unsigned* grid = s.launch.grid;
-  const std::int64_t working = std::int64_t{1} * grid[0] * grid[1] * grid[2] - e.programs;
-  words w;
-  w.facts = sentence(
-      "the grid has {}, but {} of them {} nothing to do: {}{}.", grid_text(s.launch), e.programs,
-      e.programs == 1 ? "has" : "have", what_is_off(why),
-      sentence(e.program == working ? ", from program {} on" : " (program {} is the first)",
-               s.program(e.program)));
-  const bool line = grid[1] <= 1 && grid[2] <= 1;
   int axis = 0;
   while (axis < 2 && why.working.extents[axis] >= grid[axis]) {
     ++axis;
   }
   const std::int64_t enough = why.working.extents[axis];
-  w.advice = (line && e.program == working ? sentence("{} {} enough. ", counted(working, "program"),
-                                                      working == 1 ? "is" : "are")
-              : line || why.working.size() == 0
-                  ? ""
-                  : sentence("Along axis {} of the grid {} {} enough, but there are {}. ", axis,
-                             counted(enough, "program"), enough == 1 ? "is" : "are", grid[axis])) +
-             "The grid should have cdiv(size, block size) programs along each axis, and no more.";
-  return w;
+  return {
+      sentence("the grid has {}, but {} of them {} nothing to do: {} (program {} is the first).",
+               grid_text(s.launch), e.programs, e.programs == 1 ? "has" : "have", what_is_off(why),
+               s.program(e.program)),
+      sentence("Along axis {} of the grid {} {} enough, but there are {}. The grid should have "
+               "cdiv(size, block size) programs along each axis, and no more.",
+               axis, counted(enough, "program"), enough == 1 ? "is" : "are", grid[axis])};
 }
 
 // The programs of a launch that did something reach from the first one to these ids. If all others,

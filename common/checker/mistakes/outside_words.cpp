@@ -227,7 +227,7 @@ std::string advise_mask(const site& s) {
   const std::string own = mask.empty() ? "" : " `" + mask + "`";
   const std::string lanes = sentence("The mask{} lets lane {} through{}. ", own, outside(s).lane,
                                      s.e.count > 1 ? sentence(", the first of {}", s.e.count) : "");
-  if (mask.find('|') != std::string::npos) {
+  if (by_axes(s) && mask.find('|') != std::string::npos) {
     return "The mask joins its conditions with `|`, so a lane is on if one of them holds. Both "
            "must hold: join them with `&`.";
   }

@@ -128,24 +128,30 @@ bool some_skip_it(const site& s) {
   const coverage& c = covered(s);
   return c.idle > 0 && c.needed <= programs_of(s) && !c.skipped && !c.masked;
 }
-// The last `return` before a line of the kernel; 0 if there is none.
-int return_before(const site& s, int line) {
-  int found = 0;
+// Which programs reach a tl.store, and what may keep the others from it: the last `return` before
+// it, a loop around it, or an `if`.
+std::string told_who_reach(const site& s, int store) {
+  const std::int64_t all = programs_of(s), some = covered(s).nothing ? 0 : all - covered(s).idle;
+  const std::string loop = s.loop_text();
+  int ended = 0;
   for (const statement& each : s.code.body()) {
-    found = each.text == "return;" && each.line < line ? each.line : found;
+    ended = each.text == "return;" && each.line < store ? each.line : ended;
   }
-  return found;
+  return sentence(
+      "Of {} {} reached this tl.store: {}. If they have elements to write, let the masks of "
+      "tl.load "
+      "and tl.store switch single lanes off instead.",
+      counted(all, "program"), some == 0 ? "none" : "only " + number(some),
+      ended > 0      ? sentence("the `return` in line {} ends programs before it", ended)
+      : loop.empty() ? "programs end before it or skip it, as by an `if`"
+                     : loop + " may run zero times");
 }
 std::string advise_skipped(const site& s) {
-  const int ended = return_before(s, s.e.place.line);
-  return sentence(
-      "Of {} only {} reached this tl.store{}. If they have elements to write, let the masks of "
-      "tl.load and tl.store switch single lanes off instead. If the rest of {} should stay empty, "
-      "create its kw::buffer with `{.workspace = true}` after the extents.",
-      counted(programs_of(s), "program"), programs_of(s) - covered(s).idle,
-      ended > 0 ? sentence(": the `return` in line {} ends the others before it", ended)
-                : "; the others ended before it or skipped it",
-      s.buffer);
+  return told_who_reach(s, s.e.place.line) +
+         sentence(
+             " If the rest of {} should stay empty, create its kw::buffer with `{.workspace = "
+             "true}` after the extents.",
+             s.buffer);
 }
 
 // Which rows, columns or matrices are missing.
@@ -255,17 +261,7 @@ words tell_nothing_written(const site& s) {
         "and with the right size?",
         store.arguments.size() == 3 ? ", `" + store.arguments[2] + "`," : "");
   } else if (store.in.line > 0) {
-    const int ended = return_before(s, store.in.line);
-    const std::string loop = s.loop_text();
-    advice =
-        "No program reached this tl.store. " +
-        (ended > 0 ? sentence("The `return` in line {} ends a program before it. If that program "
-                              "has elements to write, take the `return` out and let the masks "
-                              "of tl.load and tl.store switch single lanes off.",
-                              ended)
-         : loop.empty() ? "Is it in an `if` whose condition is false?"
-                        : "It is in " + loop +
-                              ", which runs zero times here: look at where it begins and ends.");
+    advice = told_who_reach(s, store.in.line);
   }
   return {sentence("no tl.store wrote to {}: all {} still have no value.", s.buffer,
                    counted(covered(s).elements, "element")),

@@ -28,9 +28,8 @@ struct comparison {
   kw::device device;
   tolerance limit;
   std::function<double(std::int64_t)> got, want;
-  std::function<bool(std::int64_t)> poison;         ///< never written?
-  std::function<std::string(std::int64_t)> writer;  ///< who wrote it; empty where not known
-  std::function<clue(std::int64_t)> origin;         ///< of a NaN; no facts where not known
+  std::function<bool(std::int64_t)> poison;          ///< never written?
+  std::function<const void*(std::int64_t)> element;  ///< where it is; null where not on the CPU
 };
 
 /// Fails the running test: what was tested, the worst element, how many differ and where, and what
@@ -73,10 +72,6 @@ struct dtype_names {
     return dtype_name<T>();
   }
 };
-
-/// Where a buffer's elements come from after a launch; empty where the runtime does not know.
-std::string writer_of(device where, const void* element);
-clue origin_of(device where, const void* element);
 
 /// Is each element close to what it should be? The two have the same size.
 template <class T, class Want>
@@ -130,15 +125,13 @@ bool check_close(const buffer<T, Rank>& got, const std::vector<Want>& want, tole
     c.poison = [&, poison = runtime::poison_value<T>()](std::int64_t i) {
       return std::memcmp(&values[static_cast<std::size_t>(i)], &poison, sizeof(T)) == 0;
     };
-    const auto element = [&](std::int64_t i) {
+    c.element = [&](std::int64_t i) {
       std::int64_t offset = i;
       if constexpr (Rank == 2) {
         offset = i / c.columns * got.stride(0) + i % c.columns;
       }
-      return got.data() + offset;
+      return got.device().kind == device_kind::cpu ? got.data() + offset : nullptr;
     };
-    c.writer = [&](std::int64_t i) { return writer_of(got.device(), element(i)); };
-    c.origin = [&](std::int64_t i) { return origin_of(got.device(), element(i)); };
     report_mismatch(place, c);
   }
   std::string why;

@@ -124,29 +124,30 @@ output_argument<double, Rank> scratch(const std::int64_t (&extents)[Rank]) {
   return {.place = place_of(extents, {.workspace = true}), .compared = false};
 }
 
-/// An argument of an entry as check_entry keeps it: a number as it is.
-template <class Parameter, class Argument>
-struct held_argument {
-  const Argument& value;
-
-  explicit held_argument(const Argument& argument) : value(argument) {}
-  const Argument& pass() const { return value; }
+/// What is done with an argument that nothing writes.
+struct unwritten_argument {
   bool check(const std::string&, source_place) const { return true; }
   void renew() {}
   std::string bits() const { return ""; }
   held_values again() { return {}; }
 };
 
+/// An argument of an entry as check_entry keeps it: a number as it is.
+template <class Parameter, class Argument>
+struct held_argument : unwritten_argument {
+  const Argument& value;
+
+  explicit held_argument(const Argument& argument) : value(argument) {}
+  const Argument& pass() const { return value; }
+};
+
 template <class Parameter, std::floating_point Argument>
-struct held_argument<Parameter, Argument> {
+struct held_argument<Parameter, Argument> : unwritten_argument {
   const Argument given;
   Argument value;
 
   explicit held_argument(const Argument& argument) : given(argument), value(argument) {}
   const Argument& pass() const { return value; }
-  bool check(const std::string&, source_place) const { return true; }
-  void renew() {}
-  std::string bits() const { return ""; }
   held_values again() {
     return {.change = [this](int, std::int64_t begin, std::int64_t end) {
       value = begin < end ? static_cast<Argument>(other_than(given)) : given;
@@ -155,7 +156,7 @@ struct held_argument<Parameter, Argument> {
 };
 
 template <class T, int Rank, class U>
-struct held_argument<view<const T, Rank>, input_argument<U, Rank>> {
+struct held_argument<view<const T, Rank>, input_argument<U, Rank>> : unwritten_argument {
   static_assert(std::is_same_v<T, U>, "the entry reads elements of another type");
   const input_argument<U, Rank>& given;
   buffer<T, Rank> memory;
@@ -164,9 +165,6 @@ struct held_argument<view<const T, Rank>, input_argument<U, Rank>> {
       : given(argument),
         memory(default_device(), argument.place.extents, argument.values, argument.place.layout) {}
   view<const T, Rank> pass() const { return memory.cview(); }
-  bool check(const std::string&, source_place) const { return true; }
-  void renew() {}
-  std::string bits() const { return ""; }
   held_values again() {
     held_values held{.extents = {given.place.extents, given.place.extents + Rank}};
     if (!std::is_integral_v<T> && !given.values.empty()) {  // other indices may be none
