@@ -229,6 +229,7 @@ lesson_result class_grading::grade_task(const task_kit& kit, const kernel_source
 
 lesson_result class_grading::grade_once(const task_kit& kit, const std::string& kernel,
                                         const fs::path& scratch) {
+  constexpr std::size_t kMostKept = 1024;  // a large class must fit in memory
   const key name{kit.id(), kernel};
   std::promise<lesson_result> promise;
   std::shared_future<lesson_result> future;
@@ -236,11 +237,12 @@ lesson_result class_grading::grade_once(const task_kit& kit, const std::string& 
     const std::lock_guard lock(mutex_);
     const auto found = graded_.find(name);
     if (found != graded_.end()) {
-      found->second.last_use = ++uses_;
-      future = found->second.result;
+      future = found->second;
     } else {
-      graded_.emplace(name, known_result{promise.get_future().share(), ++uses_});
-      forget_oldest();
+      if (graded_.size() >= kMostKept) {
+        graded_.clear();  // a thread that still waits for a result shares ownership of it
+      }
+      graded_.emplace(name, promise.get_future().share());
     }
   }
   if (future.valid()) {
@@ -255,16 +257,6 @@ lesson_result class_grading::grade_once(const task_kit& kit, const std::string& 
     const std::lock_guard lock(mutex_);
     graded_.erase(name);
     throw;
-  }
-}
-
-/// Call with `mutex_` held. A thread that still waits for a result shares ownership of it.
-void class_grading::forget_oldest() {
-  constexpr std::size_t kMostKept = 1024;
-  if (graded_.size() > kMostKept) {
-    graded_.erase(std::min_element(
-        graded_.begin(), graded_.end(),
-        [](const auto& a, const auto& b) { return a.second.last_use < b.second.last_use; }));
   }
 }
 
@@ -295,20 +287,9 @@ std::string class_grading::check_solutions(const fs::path& root, const fs::path&
         problems[number] = check_solution(kits_[number], root, folder);
       },
       scratch, tasks_at_once);
-  forget_what_counts_otherwise();
   const auto first = std::find_if(problems.begin(), problems.end(),
                                   [](const std::string& problem) { return !problem.empty(); });
   return first == problems.end() ? "" : *first;
-}
-
-/// The solutions were graded before it was known which tests earn nothing, and they were not
-/// measured. The results of the others hold for a submission that hands in the same file.
-void class_grading::forget_what_counts_otherwise() {
-  for (const task_kit& kit : kits_) {
-    if (!kit.bench_judge().empty() || !given_[kit.id()].empty()) {
-      std::erase_if(graded_, [&](const auto& known) { return known.first.first == kit.id(); });
-    }
-  }
 }
 
 std::string class_grading::why_unsound(const fs::path& root, const fs::path& scratch) const {
@@ -327,7 +308,8 @@ std::string class_grading::why_unsound(const fs::path& root, const fs::path& scr
 std::string class_grading::check_solution(task_kit& kit, const fs::path& root,
                                           const fs::path& scratch) {
   const fs::path file = root / kit.definition().kernel_file(kernel_tree::solution, kit.task());
-  const lesson_result result = grade_once(kit, base::read_file(file, 1 << 20), scratch);
+  const std::string solution = base::read_file(file, 1 << 20);
+  const lesson_result result = grade_with_patience(kit, solution, scratch, options_.task_seconds);
   for (const check_result& check : result.checks) {
     if (!check.speed && !check.complete()) {
       const test_result* test = telling_test(check);
@@ -336,7 +318,6 @@ std::string class_grading::check_solution(task_kit& kit, const fs::path& root,
                          test != nullptr ? shortest_message(*test, 12) : check.message);
     }
   }
-  const std::string solution = base::read_file(file, 1 << 20);
   complete_kit(kit, solution, passed_without_work(kit, skeleton_of(solution), options_, scratch),
                scratch);
   return {};

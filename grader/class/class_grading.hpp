@@ -88,9 +88,6 @@ class class_grading {
   const untrusted_options& options() const { return options_; }
   const std::vector<task_kit>& kits() const { return kits_; }
 
-  /// Forgets what was graded, since the options have changed.
-  void forget() { graded_.clear(); }
-
  private:
   /// Each with a folder that no other has at the same time.
   void for_each_kit(
@@ -122,15 +119,8 @@ class class_grading {
   environment where_;
   quiet_machine machine_;
   std::mutex mutex_;
-  struct known_result {
-    std::shared_future<lesson_result> result;
-    std::uint64_t last_use = 0;
-  };
-  void forget_oldest();
-  void forget_what_counts_otherwise();
 
-  std::map<key, known_result> graded_;  ///< The latest ones: a large class must fit in memory.
-  std::uint64_t uses_ = 0;
+  std::map<key, std::shared_future<lesson_result>> graded_;
   std::map<std::string, std::string> kit_prints_;
   struct course_files {
     std::string untouched;                ///< The exercise.

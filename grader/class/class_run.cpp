@@ -187,7 +187,6 @@ class class_run {
       if (problem.empty()) {
         return;
       }
-      grading_->forget();
     }
     refuse_to_judge(problem);
   }
