@@ -4,15 +4,12 @@
 #include <cstdio>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "common/base/files.hpp"
-#include "common/base/suggest.hpp"
 #include "grader/cli/exercise_results.hpp"
 #include "grader/cli/screen.hpp"
 #include "grader/forms/terminal.hpp"
-#include "grader/model/error.hpp"
 #include "grader/model/next_step.hpp"
 
 namespace kw::grader {
@@ -36,18 +33,6 @@ int level_to_show(const std::filesystem::path& file, const std::string& key, int
   memory[key] = shown;
   write_if_possible(file, memory.dump(2) + "\n");
   return shown;
-}
-
-const check& check_named(const lesson& lesson, std::string_view id) {
-  if (const check* found = lesson.find_check(id)) {
-    return *found;
-  }
-  std::vector<std::string> ids;
-  for (const check& candidate : lesson.checks) {
-    ids.push_back(candidate.id);
-  }
-  throw usage_error(fmt::format("{} has no check \"{}\"{}. Its checks are: {}", lesson.id(), id,
-                                base::did_you_mean(id, ids), fmt::join(ids, ", ")));
 }
 
 }  // namespace
@@ -83,7 +68,7 @@ std::string hint_for_lesson(const grader& grader, const lesson& lesson, std::str
                             int level, const text_style& style,
                             const std::function<void(const progress&)>& on_progress) {
   if (!check_id.empty()) {
-    return give_hint(grader, lesson, check_named(lesson, check_id), "", level, style);
+    return give_hint(grader, lesson, find_check(lesson, check_id), "", level, style);
   }
   const lesson_result result = exercise_results(grader).grade(lesson, on_progress);
   const check_result* open = first_open_check(result);

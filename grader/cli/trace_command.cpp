@@ -96,7 +96,7 @@ traced_test trace_lesson(const grader& grader, const lesson& lesson, std::string
                          const std::function<void(const progress&)>& on_progress,
                          std::string_view test) {
   // A check that was named needs no other.
-  const check* named = lesson.find_check(check_id);
+  const check* named = check_id.empty() ? nullptr : &find_check(lesson, check_id);
   const lesson_result result = exercise_results(grader).grade(
       named != nullptr ? part_of(lesson, {lesson.task_of(*named).task}) : lesson, on_progress);
   return trace_check(grader, lesson, result, check_id, test);

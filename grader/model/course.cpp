@@ -243,6 +243,18 @@ const lesson& find_lesson(const course& course, std::string_view name) {
                                 base::did_you_mean(name, candidates), fmt::join(known, ", ")));
 }
 
+const check& find_check(const lesson& lesson, std::string_view id) {
+  if (const check* found = lesson.find_check(id)) {
+    return *found;
+  }
+  std::vector<std::string> ids;
+  for (const check& candidate : lesson.checks) {
+    ids.push_back(candidate.id);
+  }
+  throw usage_error(fmt::format("{} has no check \"{}\"{}. Its checks are: {}", lesson.id(), id,
+                                base::did_you_mean(id, ids), fmt::join(ids, ", ")));
+}
+
 lesson part_of(const lesson& whole, const std::vector<int>& tasks) {
   lesson part = whole;
   part.checks.clear();

@@ -194,6 +194,9 @@ course load_course(const std::filesystem::path& root);
 /// Throws `usage_error` with the nearest name when there is none.
 const lesson& find_lesson(const course& course, std::string_view name);
 
+/// The check of a lesson with this id. Throws `usage_error`, with a suggestion, when there is none.
+const check& find_check(const lesson& lesson, std::string_view id);
+
 /// A lesson reduced to some of its tasks, with the speed checks that measure them.
 lesson part_of(const lesson& whole, const std::vector<int>& tasks);
 

@@ -17,18 +17,9 @@ namespace kw::grader {
 namespace fs = std::filesystem;
 namespace {
 
-const check_result& choose_check(const lesson_result& result, const lesson& lesson,
-                                 std::string_view id) {
-  std::vector<std::string> ids;
-  for (const check_result& check : result.checks) {
-    if (check.definition.id == id) {
-      return check;
-    }
-    ids.push_back(check.definition.id);
-  }
-  if (!id.empty()) {
-    throw usage_error(fmt::format("{} has no check \"{}\"{}. Its checks are: {}", lesson.id(), id,
-                                  base::did_you_mean(id, ids), fmt::join(ids, ", ")));
+const check_result& choose_check(const lesson_result& result, std::string_view id) {
+  if (const check_result* named = result.find_check(id)) {
+    return *named;
   }
   if (const check_result* open = first_open_check(result)) {
     return *open;
@@ -170,7 +161,7 @@ void begin_with_own(std::vector<trace_launch>& launches, std::string_view file,
 traced_test trace_check(const grader& grader, const lesson& lesson, const lesson_result& result,
                         std::string_view check_id, std::string_view test) {
   traced_test traced;
-  const check_result& chosen = choose_check(result, lesson, check_id);
+  const check_result& chosen = choose_check(result, check_id);
   if (chosen.state != task_state::built) {
     throw usage_error("there is nothing to trace yet: " + chosen.message);
   }

@@ -22,8 +22,8 @@ struct traced_test {
 /// is the first check that does not pass, or the first core check. `result` is what grading the
 /// lesson gave. `test` names another of its tests.
 ///
-/// Throws `usage_error` for a check or a test that is not there or not built, and where nothing was
-/// recorded.
+/// Throws `usage_error` for a test that is not there, a check that is not built, and where nothing
+/// was recorded.
 traced_test trace_check(const grader& grader, const lesson& lesson, const lesson_result& result,
                         std::string_view check_id, std::string_view test = {});
 
