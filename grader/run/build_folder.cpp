@@ -58,13 +58,6 @@ std::optional<std::string> fault_of_machine(std::string_view output) {
   return std::nullopt;
 }
 
-std::string unquote(std::string text) {
-  if (text.size() >= 2 && text.front() == '"' && text.back() == '"') {
-    text = text.substr(1, text.size() - 2);
-  }
-  return text;
-}
-
 }  // namespace
 
 build_folder build_folder::open(const fs::path& folder, const fs::path& source_root) {
@@ -77,7 +70,6 @@ build_folder build_folder::open(const fs::path& folder, const fs::path& source_r
                                     kConfigureAdvice));
   }
   result.cache_ = read_cmake_cache(folder);
-  result.read_compilers();
   result.require_tools();
   return result;
 }
@@ -95,21 +87,6 @@ std::map<std::string, std::string> read_cmake_cache(const fs::path& folder) {
     cache[line.substr(0, colon)] = line.substr(equals + 1);
   }
   return cache;
-}
-
-void build_folder::read_compilers() {
-  const std::string version = cmake_version();
-  for (const std::string_view language : {"CXX", "CUDA"}) {
-    std::ifstream file(path_ / "CMakeFiles" / version /
-                       fmt::format("CMake{}Compiler.cmake", language));
-    for (std::string line; std::getline(file, line);) {
-      const std::size_t space = line.find(' ');
-      if (line.rfind("set(CMAKE_", 0) == 0 && line.back() == ')' && space != std::string::npos) {
-        compilers_[line.substr(4, space - 4)] =
-            unquote(line.substr(space + 1, line.size() - space - 2));
-      }
-    }
-  }
 }
 
 void build_folder::require_tools() const {
@@ -137,25 +114,6 @@ std::string build_folder::cached(const std::string& name) const {
 bool build_folder::has_cuda() const {
   const std::string value = cached("KW_ENABLE_CUDA");
   return value == "ON" || value == "TRUE" || value == "1" || value == "YES";
-}
-
-std::string build_folder::compiler() const {
-  const auto value = [&](const char* name) {
-    const auto found = compilers_.find(name);
-    return found == compilers_.end() ? std::string() : found->second;
-  };
-  const std::string program = fs::path(cached("CMAKE_CXX_COMPILER")).filename().string();
-  const std::string version = value("CMAKE_CXX_COMPILER_VERSION");
-  const std::string id = value("CMAKE_CXX_COMPILER_ID");
-  if (version.empty()) {
-    return program;
-  }
-  return fmt::format("{} {}", id == "GNU" ? "g++" : id == "Clang" ? "clang++" : program, version);
-}
-
-std::string build_folder::cuda_compiler() const {
-  const auto found = compilers_.find("CMAKE_CUDA_COMPILER_VERSION");
-  return has_cuda() && found != compilers_.end() ? "nvcc " + found->second : std::string();
 }
 
 std::string build_folder::cmake_version() const {

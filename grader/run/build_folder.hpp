@@ -38,8 +38,9 @@ class build_folder {
   /// Whether the lessons are built for CUDA as well.
   bool has_cuda() const;
 
-  std::string compiler() const;       ///< "g++ 12.2.0 (GNU)"
-  std::string cuda_compiler() const;  ///< "nvcc 13.0.48", or empty.
+  std::string compiler() const { return cached("KW_COMPILER"); }  ///< "g++ 12.2.0"
+  /// "nvcc 13.0.48", or empty.
+  std::string cuda_compiler() const { return has_cuda() ? cached("KW_CUDA_COMPILER") : ""; }
   std::string cmake_version() const;
 
   /// Builds targets. An error in one does not keep the others from being built. `on_output` sees
@@ -57,13 +58,11 @@ class build_folder {
 
  private:
   base::process_request building(const std::vector<std::string>& targets) const;
-  void read_compilers();
   void require_tools() const;
 
   std::filesystem::path path_;
   std::filesystem::path source_root_;
   std::map<std::string, std::string> cache_;
-  std::map<std::string, std::string> compilers_;
 };
 
 /// The last "[3/12]" in a piece of the build tool's output, without the brackets; or nothing.

@@ -152,9 +152,8 @@ fake_course::fake_course() {
                     "\nCMAKE_CXX_COMPILER:FILEPATH=" + compiler.string() +
                     "\nCMAKE_GENERATOR:INTERNAL=Ninja\nCMAKE_CACHE_MAJOR_VERSION:INTERNAL=3\n"
                     "CMAKE_CACHE_MINOR_VERSION:INTERNAL=25\nCMAKE_CACHE_PATCH_VERSION:INTERNAL=1\n"
-                    "CMAKE_PROJECT_VERSION:STATIC=0.1.0\nKW_ENABLE_CUDA:BOOL=OFF\n");
-  folder_.write("build/cpu/CMakeFiles/3.25.1/CMakeCXXCompiler.cmake",
-                "set(CMAKE_CXX_COMPILER_ID \"GNU\")\nset(CMAKE_CXX_COMPILER_VERSION \"12.2.0\")\n");
+                    "CMAKE_PROJECT_VERSION:STATIC=0.1.0\nKW_ENABLE_CUDA:BOOL=OFF\n"
+                    "KW_COMPILER:INTERNAL=g++ 12.2.0\n");
 }
 
 void fake_course::set_tests(const std::string& target,
