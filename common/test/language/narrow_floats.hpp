@@ -1,6 +1,7 @@
 // The floats of 16 and 8 bits by their definition: what each pattern means, and which one is
 // nearest to a number.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -58,17 +59,23 @@ double decode(unsigned bits) {
 template <class T>
 unsigned nearest(double v) {
   using f = format<T>;
+  // Of all patterns, since they are asked for millions of times.
+  static const std::vector<double> values = [] {
+    std::vector<double> decoded;
+    for (unsigned bits = 0; bits <= f::kLargest; ++bits) {
+      decoded.push_back(decode<T>(bits));
+    }
+    return decoded;
+  }();
   if (std::isnan(v)) {
     return f::kSign - 1;
   }
   const double wanted = std::fabs(v);
-  unsigned bits = 0;  // the largest that is not above
-  for (unsigned step = f::kSign / 2; step > 0; step /= 2) {
-    bits += bits + step <= f::kLargest && decode<T>(bits + step) <= wanted ? step : 0;
-  }
+  const auto above = std::upper_bound(values.begin(), values.end(), wanted);
+  auto bits = static_cast<unsigned>(above - values.begin()) - 1;
   if (bits < f::kLargest || !f::kSaturates) {
-    const double low = decode<T>(bits);
-    const double high = bits < f::kLargest ? decode<T>(bits + 1) : 2 * low - decode<T>(bits - 1);
+    const double low = values[bits];
+    const double high = bits < f::kLargest ? values[bits + 1] : 2 * low - values[bits - 1];
     const double to_low = wanted - low, to_high = high - wanted;
     bits += to_high < to_low || (to_high == to_low && bits % 2 == 1) ? 1 : 0;
   }
