@@ -110,7 +110,8 @@ constexpr rule kNameTable[] = {
      .look = member_of_tl,
      .caret = "tl.$name",
      .wrong = "tl has no function $name",
-     .why = "docs/pages/tl_reference.md lists all functions of tl.",
+     .why = "docs/pages/tl_reference.md lists all functions of tl, and docs/pages/triton_names.md "
+            "what to write for each name of Triton and of its libdevice.",
      .fix = "$near"},
     {.kinds = {kind::no_member},
      .look = function_as_member,

@@ -228,4 +228,74 @@ TEST_F(Spellings, AnOutputMayBeLeftOut) {
             2.0f);
 }
 
+/// Pointers backwards, minus offsets from memory, and as a column; masks that are alike in all
+/// lanes.
+struct Pointers {
+  KW_KERNEL void operator()(program auto tl, const float* x, const std::uint8_t* back, float* out,
+                            bool all) const {
+    auto i = tl.arange(size<16>);
+    auto b = tl.load(back + i);
+    tl.store(out + i, tl.load(x + 15 - i));
+    tl.store(out + 16 + i, tl.load(x + i + 255 - b));
+    tl.store(out + 32 + i, tl.load(x + (i + 255) - b.to(uint32)));
+    auto rows = x + tl.arange(size<4>) * 4;
+    auto ends = out + 51 - tl.arange(size<4>);
+    tl.store(ends(None, _) + (tl.arange(size<4>) * 4)(_, None),
+             tl.load(rows(_, None) + tl.arange(size<4>)(None, _)));
+    tl.store(out + 64 + i, tl.load(x + i, None, None), None);
+    tl.store(out + 80 + i, tl.load(x + i, all, 5.0f));
+    tl.store(out + 96 + i, tl.load(x + i, i < 16, None), all);
+    tl.store(out + 112 + i, 7, !all);
+    tl.atomic_add(out + 128 + i, tl.load(x + i, !all, 9), all);
+  }
+};
+TEST_F(Spellings, PointersMinusTilesAndMasksOfTheWholeProgram) {
+  std::vector<float> x(256);
+  std::vector<std::uint8_t> back(16);
+  for (int i = 0; i < 256; ++i) {
+    x[static_cast<std::size_t>(i)] = static_cast<float>(i);
+  }
+  for (int i = 0; i < 16; ++i) {
+    back[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(255 - i * 3 % 16);
+  }
+  for (const bool all : {true, false}) {
+    const auto out = kernel_test::changed(std::vector<float>(9 * 16));
+    expect_lanes(run(here, grid(1), Pointers{}, x, back, out, all), 16, [&](int i) {
+      const auto own = static_cast<float>(i), near = static_cast<float>(i + i * 3 % 16);
+      return std::array{15.0f - own,
+                        near,
+                        near,
+                        static_cast<float>(i / 4 * 4 + 3 - i % 4),
+                        own,
+                        all ? own : 5.0f,
+                        all ? own : 0.0f,
+                        all ? 0.0f : 7.0f,
+                        all ? 9.0f : 0.0f};
+    });
+  }
+}
+
+struct ShorterCalls {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, float scale) const {
+    auto i = tl.arange(size<4>);
+    auto v = tl.load(x + i(_, None) * 4 + i(None, _));
+    tl.store(out + i, tl.cumsum(tl.load(x + i), reverse));
+    tl.store(out + 4 + i, tl.cumprod(tl.load(x + i), reverse));
+    auto [most, where] = tl.max(v, axis<1>, return_indices, keep_dims);
+    auto [least, place] = tl.min(v, axis<1>, return_indices, keep_dims);
+    tl.store(out + 8 + i(_, None), most + where);
+    tl.store(out + 12 + i(_, None), least + place);
+    tl.store(out + 16 + i, tl.broadcast_to(scale, size<4>));
+    tl.store(out + 20, tl.sum(v, None));
+    tl.store(out + 21 + i, tl.load(x + i) / tl.max(v, None, keep_dims));
+  }
+};
+TEST_F(Spellings, FewerArguments) {
+  const std::vector<float> x{1, 2, 3, 4, 8, 7, 6, 5, 9, 12, 10, 11, 16, 15, 13, 14};
+  EXPECT_EQ(run(here, grid(1), ShorterCalls{}, x, output<float>{25}, 0.5f),
+            (std::vector<float>{10,   9,      7,   4,       24,     24,      12,     4,    4 + 3,
+                                8,    12 + 1, 16,  1,       5 + 3,  9,       13 + 2, 0.5f, 0.5f,
+                                0.5f, 0.5f,   136, 0.0625f, 0.125f, 0.1875f, 0.25f}));
+}
+
 }  // namespace spellings_test

@@ -60,9 +60,10 @@ enum class domain { floats, words, numbers };
 
 template <domain Domain, class T>
 constexpr void check_domain() {
-  static_assert(Domain != domain::floats || floating_type<T>,
-                "kernelwright: this function needs floats, but the tile holds integers. Convert "
-                "first: x.to(float32).");
+  static_assert(
+      Domain != domain::floats || floating_type<T>,
+      "kernelwright: this function needs floats, but it is given integers. Convert first: "
+      "x.to(float32), or tl.cast(n, float32) for a plain number.");
   static_assert(Domain != domain::words || (integer_scalar<T> && sizeof(T) >= 4),
                 "kernelwright: tl.umulhi multiplies integers of 32 or 64 bits. Convert first, such "
                 "as x.to(uint32).");

@@ -16,6 +16,12 @@ struct pointer_tile {
   T* base;
   Offsets offsets;
 
+  /// `p(_, None)`: a new axis, as of any tile.
+  template <class... Axes>
+  KW_HD constexpr auto operator()(Axes... axes) const {
+    auto placed = offsets(axes...);
+    return pointer_tile<T, decltype(placed)>{base, placed};
+  }
   template <integer_scalar J>
   KW_HD constexpr pointer_tile& operator+=(J elements) {
     base += elements;
@@ -28,6 +34,17 @@ struct pointer_tile {
   }
 };
 
+/// A tile as a term of offsets: signed, and as wide as the sum of all has to be.
+template <class Other, any_tile X>
+KW_HD constexpr decltype(auto) as_offsets(const X& x) {
+  using Int = index_common_t<value_of<X>, Other>;
+  if constexpr (std::is_same_v<value_of<X>, Int>) {
+    return (x);
+  } else {
+    return x.to(dtype<Int>{});
+  }
+}
+
 template <class T, any_tile Offsets>
 KW_HD constexpr auto operator+(T* base, const Offsets& offsets) {
   static_assert(integer_scalar<typename Offsets::value_type>,
@@ -38,6 +55,19 @@ KW_HD constexpr auto operator+(T* base, const Offsets& offsets) {
 template <class T, any_tile Offsets>
 KW_HD constexpr auto operator+(const Offsets& offsets, T* base) {
   return base + offsets;
+}
+/// `x + (n - 1) - i`: a tile backwards.
+template <class T, any_tile Offsets>
+requires integer_scalar<value_of<Offsets>> KW_HD constexpr auto operator-(T* base,
+                                                                          const Offsets& offsets) {
+  return base + -as_offsets<int>(offsets);
+}
+template <pointer_tile_type P, any_tile Step>
+requires integer_scalar<value_of<Step>> KW_HD constexpr auto operator-(const P& pointers,
+                                                                       const Step& step) {
+  auto offsets = as_offsets<value_of<Step>>(pointers.offsets) -
+                 as_offsets<value_of<typename P::offsets_type>>(step);
+  return pointer_tile<typename P::element_type, decltype(offsets)>{pointers.base, offsets};
 }
 template <pointer_tile_type P, any_tile Step>
 KW_HD constexpr auto operator+(const P& pointers, const Step& step) {

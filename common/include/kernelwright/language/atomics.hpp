@@ -94,10 +94,10 @@ class atomic_language {
     using Call = core::atomic_call<Op, core::order_among<A, B, C>(), core::scope_among<A, B, C>()>;
     if constexpr (core::pointer_tile_type<P>) {
       check_element<Op, typename P::element_type>();
-      check_tile<P>(core::mask_among(a, b, c), values...);
+      check_tile<P>(core::as_mask(core::mask_among(a, b, c)), values...);
       using Shape = core::shape_of<P>;
       return self().template atomic_tile<Call>(
-          pointers, core::spread<Backend, Shape>(core::mask_among(a, b, c)),
+          pointers, core::spread<Backend, Shape>(core::as_mask(core::mask_among(a, b, c))),
           std::remove_const_t<typename P::element_type>{}, at,
           core::spread<Backend, Shape>(values)...);
     } else if constexpr (std::is_pointer_v<P>) {

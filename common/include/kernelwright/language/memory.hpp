@@ -50,6 +50,21 @@ class memory_language {
     };
     return core::map_operands<Backend, T>(chosen, mask, load(pointers, mask, T{}, at), other);
   }
+  /// As the mask, a condition holds for all lanes or for none. None is no mask, and no `other`.
+  template <core::pointer_tile_type P, core::mask_of_program Mask>
+  KW_TILE_OP auto load(const P& pointers, Mask mask, source_place at = source_place::here()) const {
+    return load(pointers, core::as_mask(mask), at);
+  }
+  template <core::pointer_tile_type P, core::mask_of_program Mask, core::operand Other>
+  KW_TILE_OP auto load(const P& pointers, Mask mask, Other other,
+                       source_place at = source_place::here()) const {
+    return load(pointers, core::as_mask(mask), other, at);
+  }
+  template <core::pointer_tile_type P, class Mask>
+  KW_TILE_OP auto load(const P& pointers, const Mask& mask, core::none_type,
+                       source_place at = source_place::here()) const {
+    return load(pointers, mask, at);
+  }
   /// Reads one element through a plain pointer if a condition holds. Otherwise it reads nothing and
   /// returns `other`, or zero, in which case the CPU checker reports any use of the result.
   template <core::scalar T, core::scalar Condition>
@@ -144,6 +159,17 @@ class memory_language {
   KW_TILE_OP void store(const P& pointers, Value value, const Mask& mask,
                         source_place at = source_place::here()) const {
     write_lanes(pointers, value, mask, at);
+  }
+  /// As the mask, a condition holds for all lanes or for none, and None for all.
+  template <core::pointer_tile_type P, core::any_tile Value, core::mask_of_program Mask>
+  KW_TILE_OP void store(const P& pointers, const Value& value, Mask mask,
+                        source_place at = source_place::here()) const {
+    write_lanes(pointers, value, core::as_mask(mask), at);
+  }
+  template <core::pointer_tile_type P, core::scalar Value, core::mask_of_program Mask>
+  KW_TILE_OP void store(const P& pointers, Value value, Mask mask,
+                        source_place at = source_place::here()) const {
+    write_lanes(pointers, value, core::as_mask(mask), at);
   }
   /// Writes the part of a tile that is inside of its array or tensor, converted to its type.
   template <class Array, class Shape, core::any_tile Value>

@@ -6,15 +6,20 @@
 namespace kw {
 
 // The same with the axis kept; of all elements, along an axis, and so; where the result is.
-#define KW_KEEPING_THE_AXIS(name)                                               \
-  template <class X, class Axis>                                                \
-  KW_TILE_OP constexpr auto name(const X& x, Axis axis, keep_dims_type) const { \
-    return core::put_back<Axis::value, X>(name(x, axis));                       \
+#define KW_KEEPING_THE_AXIS(name)                                                            \
+  template <class X, int Axis>                                                               \
+  KW_TILE_OP constexpr auto name(const X& x, core::axis_constant<Axis> axis, keep_dims_type) \
+      const {                                                                                \
+    return core::put_back<Axis, X>(name(x, axis));                                           \
   }
 #define KW_REDUCTION(name, operation)                                                              \
   template <core::any_tile X>                                                                      \
   KW_TILE_OP constexpr auto name(const X& x) const {                                               \
     return reduce_all(op<core::operation>(), x);                                                   \
+  }                                                                                                \
+  template <core::any_tile X, class... KeepDims>                                                   \
+  KW_TILE_OP constexpr auto name(const X& x, core::none_type, KeepDims...) const {                 \
+    return name(x);                                                                                \
   }                                                                                                \
   template <core::any_tile X, int Axis>                                                            \
   KW_TILE_OP constexpr auto name(const X& x, core::axis_constant<Axis>) const {                    \
@@ -42,15 +47,17 @@ class reduction_language {
   ///
   /// A number always beats a NaN; the maximum is NaN only if all elements are.
   KW_REDUCTION(max, maximum_op)
-  template <class X, class Axis>
-  KW_TILE_OP constexpr auto max(const X& x, Axis axis, return_indices_type) const {
-    return both(max(x, axis), argmax(x, axis));
+  template <class X, class Axis, class... KeepDims>
+  KW_TILE_OP constexpr auto max(const X& x, Axis axis, return_indices_type,
+                                KeepDims... keep) const {
+    return both(max(x, axis, keep...), argmax(x, axis, keep...));
   }
   /// The smallest element along an axis, or of all. Load with `other=inf` where lanes are masked.
   KW_REDUCTION(min, minimum_op)
-  template <class X, class Axis>
-  KW_TILE_OP constexpr auto min(const X& x, Axis axis, return_indices_type) const {
-    return both(min(x, axis), argmin(x, axis));
+  template <class X, class Axis, class... KeepDims>
+  KW_TILE_OP constexpr auto min(const X& x, Axis axis, return_indices_type,
+                                KeepDims... keep) const {
+    return both(min(x, axis, keep...), argmin(x, axis, keep...));
   }
   /// The mean along an axis, or of all elements of the tile, masked lanes included: if some lanes
   /// must not count, divide a sum by your own count. Integers and the floats of 16 and 8 bits give
@@ -134,11 +141,19 @@ class reduction_language {
                                    Direction = {}) const {
     return scan<core::reduced_t<core::value_of<X>>, Axis, Direction>(op<core::add_op>(), x);
   }
+  template <core::any_tile X>
+  KW_TILE_OP constexpr auto cumsum(const X& x, reverse_type direction) const {
+    return cumsum(x, axis<0>, direction);
+  }
   /// The running product along an axis, like cumsum.
   template <core::any_tile X, int Axis = 0, class Direction = std::false_type>
   KW_TILE_OP constexpr auto cumprod(const X& x, core::axis_constant<Axis> = {},
                                     Direction = {}) const {
     return scan<core::reduced_t<core::value_of<X>>, Axis, Direction>(op<core::multiply_op>(), x);
+  }
+  template <core::any_tile X>
+  KW_TILE_OP constexpr auto cumprod(const X& x, reverse_type direction) const {
+    return cumprod(x, axis<0>, direction);
   }
   /// \brief The running combination along an axis, by a function of your own: element k is
   /// `combine(... combine(combine(x0, x1), x2) ..., xk)`, or with `reverse` the same from the last

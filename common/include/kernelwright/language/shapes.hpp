@@ -50,10 +50,15 @@ class shape_language {
   ///
   /// Operators broadcast by themselves. Cost: one pass through shared memory.
   template <class X, class Shape>
-  KW_TILE_OP auto broadcast_to(const X& x, Shape) const {
+  requires(!core::scalar<X>) KW_TILE_OP auto broadcast_to(const X& x, Shape) const {
     check<X>();
     check_shape<Shape>();
     return core::broadcast_to<Backend, Shape>(settled(x));
+  }
+  template <core::scalar X, class Shape>
+  KW_TILE_OP auto broadcast_to(X x, Shape to) const {
+    check_shape<Shape>();
+    return static_cast<const Context&>(*this).full(to, x);
   }
   /// Both tiles, broadcast against each other, as a tuple.
   template <class X, class Y>
