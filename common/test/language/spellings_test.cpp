@@ -275,6 +275,33 @@ TEST_F(Spellings, PointersMinusTilesAndMasksOfTheWholeProgram) {
   }
 }
 
+/// Sums of offsets that the type of one of them does not hold.
+struct SummedOffsets {
+  KW_KERNEL void operator()(program auto tl, const float* x, const std::uint8_t* bytes,
+                            const int* below, float* out, std::int64_t far) const {
+    auto i = tl.arange(size<16>);
+    auto b = tl.load(bytes + i);
+    auto zero = b - b;
+    tl.store(out + i, tl.load(x + b + b));
+    tl.store(out + 16 + i, tl.load(x + b + 6));
+    tl.store(out + 32 + i, tl.load(x + 100 + zero - 3));
+    tl.store(out + 48 + i, tl.load(x + tl.load(below + i) + far));
+    tl.store(out + 64 + i, tl.load(x + (i % 8 - 2000000000) + far));
+  }
+};
+TEST_F(Spellings, OffsetsHoldTheirSum) {
+  std::vector<float> x(600);
+  for (int i = 0; i < 600; ++i) {
+    x[static_cast<std::size_t>(i)] = static_cast<float>(i);
+  }
+  expect_lanes(
+      run(here, grid(1), SummedOffsets{}, x, std::vector<std::uint8_t>(16, 250),
+          std::vector<int>(16, -2000000000), output<float>{5 * 16}, std::int64_t{2000000005}),
+      16, [](int i) {
+        return std::array{500.0f, 256.0f, 97.0f, 5.0f, static_cast<float>(5 + i % 8)};
+      });
+}
+
 struct ShorterCalls {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out, float scale) const {
     auto i = tl.arange(size<4>);

@@ -71,18 +71,19 @@ requires integer_scalar<value_of<Step>> KW_HD constexpr auto operator-(const P& 
 }
 template <pointer_tile_type P, any_tile Step>
 KW_HD constexpr auto operator+(const P& pointers, const Step& step) {
-  auto offsets = pointers.offsets + step;
+  auto offsets = as_offsets<value_of<Step>>(pointers.offsets) +
+                 as_offsets<value_of<typename P::offsets_type>>(step);
   return pointer_tile<typename P::element_type, decltype(offsets)>{pointers.base, offsets};
 }
 template <pointer_tile_type P, integer_scalar Step>
 KW_HD constexpr auto operator+(const P& pointers, Step step) {
-  auto offsets = pointers.offsets + step;
+  auto offsets = as_offsets<Step>(pointers.offsets) + step;
   return pointer_tile<typename P::element_type, decltype(offsets)>{pointers.base, offsets};
 }
 /// `x + offsets - 1`: each lane's left neighbour.
 template <pointer_tile_type P, integer_scalar J>
 KW_HD constexpr auto operator-(const P& pointers, J elements) {
-  auto offsets = pointers.offsets - elements;
+  auto offsets = as_offsets<J>(pointers.offsets) - elements;
   return pointer_tile<typename P::element_type, decltype(offsets)>{pointers.base, offsets};
 }
 
