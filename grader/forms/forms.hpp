@@ -24,6 +24,12 @@ report reveal(const report& report, visibility most);
 /// respects; adjustments and lateness are separate entries, so the entries add up to the score.
 std::string to_gradescope(const report& report);
 
+/// GitHub Classroom's autograding result, version 1, as JSON.
+std::string to_classroom(const report& report);
+
+/// The same in Base64: the step's output `result`, for the autograding reporter.
+std::string to_classroom_base64(const report& report);
+
 /// What Classroom 50's runner knows of a submission, and wants to see in the result as well.
 struct classroom50_submission {
   std::string classroom;

@@ -1,10 +1,11 @@
-// The forms that are JSON: Gradescope, Classroom 50, PrairieLearn.
+// The forms that are JSON: Gradescope, GitHub Classroom, Classroom 50, PrairieLearn.
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "common/base/base64.hpp"
 #include "common/base/plain_text.hpp"
 #include "grader/forms/forms.hpp"
 #include "grader/score/points.hpp"
@@ -135,6 +136,63 @@ json leaderboard_of(const report& report) {
   return board;
 }
 
+const char* classroom_status(const check_result& check) {
+  return check.complete() || !check.scored()         ? "pass"
+         : check.state == task_state::compile_failed ? "error"
+                                                     : "fail";
+}
+
+/// The line of the kernel file that a check's failures name first; 0 for none.
+int line_of(const lesson_result& lesson, const check_result& check) {
+  next_step step;
+  step.lesson = &lesson;
+  step.check = &check;
+  step.test = telling_test(check);
+  return check.error ? check.error->line : step.test != nullptr ? place_to_open(step).line : 0;
+}
+
+json classroom_test(const lesson_result& lesson, const check_result& check) {
+  return {{"name", name_of(lesson, check)},
+          {"status", classroom_status(check)},
+          {"message", output_of(check)},
+          {"test_code", base::plain_text(check.reproduce, kMostTextBytes)},
+          {"filename", base::plain_line(check.kernel_file.string())},
+          {"line_no", line_of(lesson, check)},
+          {"execution_time", fmt::format("{:.3g}s", lesson.run_seconds)},
+          {"score", check.points},
+          {"max_score", check.scored() && !check.definition.bonus ? check.definition.points : 0}};
+}
+
+/// An entry that is not of a check: a change of the score, or why there is none.
+json classroom_entry(const std::string& name, const char* status, const std::string& message,
+                     const json& score) {
+  return {{"name", name},           {"status", status}, {"message", message},
+          {"test_code", ""},        {"filename", ""},   {"line_no", 0},
+          {"execution_time", "0s"}, {"score", score},   {"max_score", 0}};
+}
+
+json classroom_value(const report& report) {
+  if (!report.gradable) {
+    const json why = classroom_entry("Grading", "error", headline(report), 0);
+    return {{"version", 1}, {"status", "error"}, {"max_score", 0.0}, {"tests", json::array({why})}};
+  }
+  json tests = json::array();
+  for (const lesson_result& lesson : report.lessons) {
+    for (const check_result& check : lesson.checks) {
+      tests.push_back(classroom_test(lesson, check));
+    }
+  }
+  const auto any = [&](const char* status) {
+    return std::any_of(tests.begin(), tests.end(),
+                       [&](const json& test) { return test["status"] == status; });
+  };
+  const char* status = any("error") ? "error" : any("fail") ? "fail" : "pass";
+  for (const other_points& other : other_points_of(report)) {
+    tests.push_back(classroom_entry(other.name, "pass", other.why, other.points));
+  }
+  return {{"version", 1}, {"status", status}, {"max_score", report.max_points}, {"tests", tests}};
+}
+
 /// A test of Classroom 50. Its `message` is one of the fields that it keeps without reading them.
 json classroom50_entry(const std::string& name, bool passed, int points, int most,
                        const std::string& message) {
@@ -245,6 +303,16 @@ std::string to_gradescope(const report& report) {
   root["tests"] = tests;
   root["leaderboard"] = leaderboard_of(report);
   return dump(root);
+}
+
+std::string to_classroom(const report& report) {
+  return dump(classroom_value(report));
+}
+
+std::string to_classroom_base64(const report& report) {
+  const std::string text =
+      classroom_value(report).dump(-1, ' ', false, json::error_handler_t::replace);
+  return base::to_base64(text);
 }
 
 std::string to_classroom50(const report& report, const classroom50_submission& submission) {

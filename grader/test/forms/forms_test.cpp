@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
 
+#include "common/base/base64.hpp"
 #include "common/base/plain_text.hpp"
 #include "grader/pages/pages.hpp"
 #include "grader/score/breakdown.hpp"
@@ -134,6 +135,37 @@ TEST(Gradescope, LeavesOutAScoreThatThereIsNot) {
   EXPECT_FALSE(fault.contains("tests"));
   EXPECT_THAT(std::string(fault["output"]), HasSubstr("The disk is full"));
   expect_plain(fault["output"]);
+}
+
+TEST(Classroom, FollowsItsSpecification) {
+  for (const report& whole : {make_sample_report(hostile_text()), ungradable()}) {
+    const json root = json::parse(to_classroom(whole));
+    expect_keys(root, {"version", "status", "max_score", "tests"});
+    double sum = 0;
+    EXPECT_EQ(root["version"], 1);
+    EXPECT_THAT(std::string(root["status"]), AnyOf("pass", "fail", "error"));
+    EXPECT_TRUE(root["max_score"].is_number());
+    EXPECT_FALSE(root["tests"].empty());
+    for (const json& test : root["tests"]) {
+      for (const char* key :
+           {"name", "status", "message", "test_code", "filename", "execution_time"}) {
+        ASSERT_TRUE(test[key].is_string()) << key;
+        expect_plain(test[key]);
+      }
+      EXPECT_THAT(std::string(test["status"]), AnyOf("pass", "fail", "error"));
+      EXPECT_EQ(std::string(test["execution_time"]).back(), 's');
+      EXPECT_TRUE(test["line_no"].is_number_integer());
+      EXPECT_TRUE(test["score"].is_number() && test["max_score"].is_number());
+      expect_keys(test, {"name", "status", "message", "test_code", "filename", "line_no",
+                         "execution_time", "score", "max_score"});
+      sum += test["score"].get<double>();
+    }
+    EXPECT_NEAR(sum, whole.points, 0.006) << "the reporter adds them up";
+    EXPECT_EQ(to_classroom_base64(whole),
+              base::to_base64(nlohmann::ordered_json::parse(to_classroom(whole)).dump()));
+  }
+  EXPECT_EQ(json::parse(to_classroom(ungradable()))["status"], "error");
+  EXPECT_EQ(json::parse(to_classroom(make_sample_report()))["status"], "error") << "no compile";
 }
 
 TEST(PrairieLearn, FollowsItsSpecification) {
@@ -278,7 +310,7 @@ TEST(Reveal, KeepsBackWhatIsHidden) {
   EXPECT_EQ(shown.max_points, whole.max_points - 4);
   EXPECT_EQ(shown.lessons[0].checks[2].points, 0) << "no points come back for a hidden need";
   for (const std::string& form :
-       {to_html(shown), to_markdown(shown), to_prairielearn(shown),
+       {to_html(shown), to_markdown(shown), to_classroom(shown),
         to_junit(shown, junit_flavour::gitlab), break_down(shown, text_style(false, true))}) {
     EXPECT_THAT(form, Not(HasSubstr("Secret.A")));
     EXPECT_THAT(form, Not(HasSubstr("secretly")));
