@@ -225,9 +225,11 @@ std::string advise_places(const site& s) {
       place_of(s, c.start), second, counted(c.per_program, "element"),
       c.lane_step > 1 ? sentence(", {} apart", c.lane_step) : "", s.buffer,
       loop.empty() ? "" : ", and at the beginning, the step and the end of " + loop,
-      s.where->rows > 0 ? ": rows and columns need ids of their own, or a loop."
-                        : sentence(": as a rule lane 0 has `tl.program_id(0) * {}`.",
-                                   s.block_name(c.per_program)));
+      s.where->rows == 0
+          ? sentence(": as a rule lane 0 has `tl.program_id(0) * {}`.", s.block_name(c.per_program))
+      : c.lane_step > 1
+          ? ": for a tile of rows and columns write `rows(_, None) * stride + cols(None, _)`."
+          : ": rows and columns need ids of their own, or a loop.");
 }
 
 const explanation kUnwrittenAdvice[] = {
