@@ -353,6 +353,18 @@ std::string last_writer(const void* element) {
          runtime::short_path(last->place.file) + ":" + std::to_string(last->place.line);
 }
 
+loads_of_program loads_in(const std::function<void()>& launch, const void* stored,
+                          const void* argument) {
+  runtime::noting_loads = true;
+  const base::at_end done([] { runtime::noting_loads = false; });
+  forget_launches();
+  launch();
+  const std::lock_guard lock(runtime::launch_mutex);
+  const auto& [monitor, before, known, found_mistakes] = runtime::latest_launches();
+  return monitor == nullptr || known == 0 ? loads_of_program{}
+                                          : runtime::loads_for(*monitor, stored, argument);
+}
+
 clue origin_of_not_finite(const void* element) {
   const std::lock_guard lock(runtime::launch_mutex);
   const auto& [monitor, before, known, found_mistakes] = runtime::latest_launches();

@@ -190,7 +190,7 @@ clue dependence_of(const comparison& c, const mismatches& m, const kernel_answer
   const entry_again entry = tested_entry()();
   const auto names = names_of_arguments(learners_file(), entry.arguments.size());
   const auto own = std::find_if(entry.arguments.begin(), entry.arguments.end(),
-                                [&](const held_values& held) { return held.data == c.data; });
+                                [&](const held_values& h) { return h.values && h.data == c.data; });
   if (own == entry.arguments.end()) {
     return found;
   }
@@ -208,8 +208,11 @@ clue dependence_of(const comparison& c, const mismatches& m, const kernel_answer
   const std::string& output = names[static_cast<std::size_t>(own - entry.arguments.begin())];
   const std::string differs = differing_dependence(
       entry, measure_dependence(entry, c.data, kDependenceSeconds), answers.solution, wrong, names,
-      [&](std::int64_t i) { return i < 0 ? output : output + index_text(c, i); });
-  found.facts = differs.empty() || wrong.empty() ? "" : "  With other inputs: " + differs + ".";
+      [&](std::int64_t i) { return i < 0 ? output : output + index_text(c, i); },
+      [&](std::int64_t i, std::size_t argument) {
+        return loads_in(entry.run, c.element(i), entry.arguments[argument].data);
+      });
+  found.facts = differs.empty() || wrong.empty() ? "" : "  With other inputs: " + differs;
   return found;
 }
 

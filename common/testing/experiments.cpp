@@ -91,6 +91,43 @@ std::string parts_told(const ranges& all, const held_values& held, int axis,
   return unit + list + " of " + name;
 }
 
+// The indices that a line loads along an axis, of an array of one or two axes.
+ranges loaded_along(const loading_line& line, bool matrix, int axis, std::int64_t row_stride) {
+  const std::int64_t stride = matrix ? row_stride : INT64_MAX;
+  ranges all, joined;
+  for (const auto& [first, end] : line.elements) {
+    const std::int64_t row = first / stride, begin = row * stride;
+    all.push_back(matrix && axis == 0 ? std::pair(row, (end - 1) / stride + 1)
+                                      : std::pair(first - begin, end - begin));
+  }
+  std::sort(all.begin(), all.end());
+  for (const auto& [begin, end] : all) {
+    if (joined.empty() || begin > joined.back().second) {
+      joined.emplace_back(begin, end);
+    }
+    joined.back().second = std::max(joined.back().second, end);
+  }
+  return joined;
+}
+
+// What a program reads of an argument, by lines: ` Program (2) reads columns 1..5 of x in line 17`.
+std::string loads_told(const loads_of_program& all, const held_values& held, int axis,
+                       const std::string& name) {
+  constexpr std::size_t kMost = 2;
+  const std::size_t axes = held.extents.size();
+  std::string text;
+  for (std::size_t i = 0; i < std::min(all.lines.size(), kMost); ++i) {
+    const loading_line& l = all.lines[i];
+    const bool known = axes == 1 || (axes == 2 && all.row_stride > 0);
+    const ranges read = known ? loaded_along(l, axes == 2, axis, all.row_stride) : ranges();
+    text += (i == 0 ? " Program " + all.program + " reads " : ", and ") +
+            (known ? parts_told(read, held, axis, name) : name) + " in line " +
+            std::to_string(l.line) + (l.text.empty() ? "" : " (`" + l.text + "`)") +
+            (l.loop.empty() ? "" : ", in " + l.loop);
+  }
+  return text.empty() ? "" : text + ".";
+}
+
 }  // namespace
 
 std::function<entry_again()>& tested_entry() {
@@ -100,8 +137,9 @@ std::function<entry_again()>& tested_entry() {
 
 std::vector<probe> measure_dependence(const entry_again& entry, const void* output,
                                       double seconds) {
-  const auto target = std::find_if(entry.arguments.begin(), entry.arguments.end(),
-                                   [&](const held_values& h) { return h.data == output; });
+  const auto target =
+      std::find_if(entry.arguments.begin(), entry.arguments.end(),
+                   [&](const held_values& h) { return h.values && h.data == output; });
   if (output == nullptr || target == entry.arguments.end()) {
     return {};
   }
@@ -153,7 +191,8 @@ std::string differing_dependence(const entry_again& entry, const std::vector<pro
                                  const std::vector<probe>& right,
                                  const std::vector<std::int64_t>& wrong,
                                  const std::vector<std::string>& names,
-                                 const std::function<std::string(std::int64_t)>& element) {
+                                 const std::function<std::string(std::int64_t)>& element,
+                                 const loads_of& loads) {
   const std::size_t count = std::min(own.size(), right.size());
   std::vector<probe> kinds;  // one of each argument and axis
   for (std::size_t i = 0; i < count; ++i) {
@@ -164,7 +203,7 @@ std::string differing_dependence(const entry_again& entry, const std::vector<pro
     }
     if (a.axis == probe::kAll && any_changes(a) != any_changes(b)) {
       return element(-1) + (any_changes(a) ? " depends on " : " does not depend on ") +
-             names[a.argument] + ", and should" + (any_changes(a) ? " not" : "");
+             names[a.argument] + ", and should" + (any_changes(a) ? " not." : ".");
     }
     if (a.axis != probe::kAll &&
         (kinds.empty() || kinds.back().argument != a.argument || kinds.back().axis != a.axis)) {
@@ -182,11 +221,15 @@ std::string differing_dependence(const entry_again& entry, const std::vector<pro
     if (!differing.empty() && 2 * differing.size() >= wrong.size()) {
       const held_values& held = entry.arguments[kind.argument];
       const std::int64_t e = differing.front();
+      const std::string& name = names[kind.argument];
       const auto told = [&](const std::vector<probe>& probes) {
-        return parts_told(depends_on(probes, count, kind, e), held, kind.axis,
-                          names[kind.argument]);
+        return parts_told(depends_on(probes, count, kind, e), held, kind.axis, name);
       };
-      return element(e) + " depends on " + told(own) + ", and should depend on " + told(right);
+      const bool exact = held.extents[static_cast<std::size_t>(kind.axis)] <= kParts;
+      return element(e) + " depends on " +
+             (exact ? told(own) + ", and should depend on " + told(right)
+                    : "other parts of " + name + " than it should") +
+             "." + loads_told(loads(e, kind.argument), held, kind.axis, name);
     }
   }
   return "";

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/testing/again.hpp"
 
 namespace kw::testing {
@@ -30,17 +31,24 @@ std::vector<probe> measure_dependence(const entry_again& entry, const void* outp
 std::string to_text(const std::vector<probe>& probes);
 std::vector<probe> read_probes(const std::string& text);
 
-/// A sentence about an element that depends on other parts of an input than it should: `out[5]
-/// depends on factors[1], and should depend on factors[0]`, or `dx does not depend on scale, and
-/// should`. Empty if nothing differs.
+/// What the program that stored an element loads from an argument.
+using loads_of = std::function<loads_of_program(std::int64_t element, std::size_t argument)>;
+
+/// Sentences about an element that depends on other parts of an input than it should: `out[5]
+/// depends on factors[1], and should depend on factors[0]. Program (0) reads factors[1] in line
+/// 18`, or `dx does not depend on scale, and should`. Empty if nothing differs.
+///
 /// \param wrong  elements to look at, the most telling first
+///
 /// \param names  of the arguments
+///
 /// \param element  how it is written: `out[5]`; -1 is the whole output
 std::string differing_dependence(const entry_again& entry, const std::vector<probe>& own,
                                  const std::vector<probe>& right,
                                  const std::vector<std::int64_t>& wrong,
                                  const std::vector<std::string>& names,
-                                 const std::function<std::string(std::int64_t)>& element);
+                                 const std::function<std::string(std::int64_t)>& element,
+                                 const loads_of& loads);
 
 /// The names of the parameters of a function with so many of them in a file, or of a kernel if a
 /// header launches it; where it is not known which one is meant, `argument 1` and so on.

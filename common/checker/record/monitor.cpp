@@ -308,7 +308,7 @@ void launch_monitor::check_rectangles(program& p, const seen_access& a) {
     if (a.kind == access_kind::store && p.journaled) {
       journal_change(p, a.where.memory, r);
     }
-    if (!only_reads(a.kind) || memory_.writable(memory)) {
+    if (!only_reads(a.kind) || memory_.writable(memory) || noting_loads) {
       note_access(log, {r, p.index, a.place, a.where.memory, a.target, a.kind});
     }
   }

@@ -178,8 +178,10 @@ difference run_with_other_values(launch_monitor& monitor, const journal& first_r
 
 // ---- units of 32 bytes that the programs of a launch move, while a caller wants to know
 
-/// Is the launch that runs counted? Set between launches.
+/// Is the launch that runs counted? Are its loads noted that no program can disturb, too? Both are
+/// set between launches.
 inline bool counting_launch = false;
+inline bool noting_loads = false;
 
 /// Adds an access to what has been noted. \param lanes in elements from `data`
 void note_access_traffic(const program& p, access_kind kind, const char* data,

@@ -308,9 +308,4 @@ std::string site::block_name(std::int64_t lanes) const {
   return one ? *names.begin() : number(lanes);
 }
 
-std::string site::loop_text() const {
-  const auto loop = code.loop_around(e.place.line);
-  return loop.line == 0 ? "" : sentence("the loop in line {} (`{}`)", loop.line, loop.head());
-}
-
 }  // namespace kw::runtime

@@ -7,6 +7,7 @@
 #include "common/base/format.hpp"
 #include "common/checker/record/monitor.hpp"
 #include "common/checker/source/source.hpp"
+#include "kernelwright/runtime/findings.hpp"
 
 namespace kw::runtime {
 
@@ -98,7 +99,7 @@ class site {
   /// the number if there are several.
   std::string block_name(std::int64_t lanes) const;
   /// `the loop in line 12 (`for (...)`)` around this line; empty if there is none.
-  std::string loop_text() const;
+  std::string loop_text() const { return code.loop_told(e.place.line); }
 
   /// `40 rows`, or `80 rows (2 matrices of 40)`
   std::string rows_text() const;
@@ -112,5 +113,8 @@ class site {
   bool is_matrix() const;
   std::string named(std::int64_t value, bool distance) const;
 };
+
+/// What the program that stored to an address last loaded from an argument.
+loads_of_program loads_for(const launch_monitor& monitor, const void* stored, const void* argument);
 
 }  // namespace kw::runtime

@@ -7,6 +7,7 @@
 
 #include "common/base/cpp_text.hpp"
 #include "common/base/files.hpp"
+#include "common/base/format.hpp"
 
 namespace kw::runtime {
 namespace {
@@ -125,6 +126,11 @@ std::string kernel_text::at(int line) const {
 statement kernel_text::loop_around(int line) const {
   const int loop = found() ? code_->around(line, statement::kind::loop) : -1;
   return loop > head_ ? (*code_)[loop] : statement();
+}
+
+std::string kernel_text::loop_told(int line) const {
+  const statement loop = loop_around(line);
+  return loop.line == 0 ? "" : base::sentence("the loop in line {} (`{}`)", loop.line, loop.head());
 }
 
 std::string kernel_text::definition(const std::string& text, int before) const {

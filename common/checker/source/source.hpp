@@ -45,6 +45,8 @@ class kernel_text {
   std::string at(int line) const;
   /// The head of the innermost loop around a line; line 0 if there is none.
   statement loop_around(int line) const;
+  /// `the loop in line 12 (`for (...)`)`, the same; empty if there is none.
+  std::string loop_told(int line) const;
   /// What the latest line above that sets a variable gives it; any other text comes back as it is.
   std::string definition(const std::string& text, int before) const;
   /// An expression with the values of all variables that it is made of: `x + cols start +

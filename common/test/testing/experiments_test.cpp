@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <regex>
 
 #include "common/testing/experiments.hpp"
 #include "kernelwright/kernelwright.hpp"
@@ -31,9 +32,16 @@ std::string difference_told(void (*own)(Parameters...), void (*right)(Parameters
   std::tuple<held_argument<std::remove_cvref_t<Parameters>, Arguments>...> held{arguments...};
   const auto measured = probes_of(right, kOutput, arguments...);
   const auto again = read_probes(to_text(measured));  // as it goes through a file
-  return differing_dependence(
-      again_of(own, held), probes_of(own, kOutput, arguments...), again, wrong, names,
-      [&](std::int64_t i) { return names.back() + (i < 0 ? "" : "[" + std::to_string(i) + "]"); });
+  const entry_again of_own = again_of(own, held);
+  const auto loads = [&](std::int64_t i, std::size_t argument) {
+    return loads_in(of_own.run, static_cast<const float*>(of_own.arguments[kOutput].data) + i,
+                    of_own.arguments[argument].data);
+  };
+  const std::string text = differing_dependence(
+      of_own, probes_of(own, kOutput, arguments...), again, wrong, names,
+      [&](std::int64_t i) { return names.back() + (i < 0 ? "" : "[" + std::to_string(i) + "]"); },
+      loads);
+  return std::regex_replace(text, std::regex("line [0-9]+"), "line N");
 }
 
 floats some(std::int64_t n, std::uint64_t stream = 1) {
@@ -81,7 +89,7 @@ TEST(Dependence, NamesOfArguments) {
 TEST(Dependence, OfANumberThatIsLeftOut) {
   EXPECT_EQ(difference_told(backward<false>, backward<true>, {0}, {"dy", "scale", "dx"},
                             in({40}, some(40)), 0.5f, into(40)),
-            "dx does not depend on scale, and should");
+            "dx does not depend on scale, and should.");
   EXPECT_EQ(difference_told(backward<true>, backward<true>, {0}, {"dy", "scale", "dx"},
                             in({40}, some(40)), 0.5f, into(40)),
             "");
@@ -105,7 +113,44 @@ void window_mean(view<const float> keys, view<float> out) {
 TEST(Dependence, OfWhatIsBeforeTheWindow) {
   EXPECT_EQ(difference_told(window_mean<5>, window_mean<3>, {10}, {"keys", "out"},
                             in({16}, some(16)), into(16)),
-            "out[10] depends on keys[5..10], and should depend on keys[7..10]");
+            "out[10] depends on keys[5..10], and should depend on keys[7..10]. Program (10) reads "
+            "keys[5..10] in line N (`tl.store(out + own, tl.sum(tl.load(keys + keys_seen, inside, "
+            "0.0f)) / 4.0f);`).");
+}
+
+// A sum along a row, in two wrong ways: one begins at column 1, and one forgets what it has.
+enum class sum_of { all, columns_from_1, last_column };
+template <sum_of OF>
+struct RowSum {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float* out) const {
+    const int row = tl.program_id(0);
+    float sum = 0;
+    for (int c = OF == sum_of::columns_from_1 ? 1 : 0; c < x.columns(); ++c) {
+      const float v = tl.load(x.row(row) + c);
+      sum = OF == sum_of::last_column ? v : sum + v;
+    }
+    tl.store(out + row, sum);
+  }
+};
+template <sum_of OF>
+void row_sum(view<const float, 2> x, view<float> out) {
+  launch(cpu_device, grid(x.extent(0)), RowSum<OF>{}, x, out);
+}
+
+TEST(Dependence, LinesThatReadIt) {
+  const std::string line =
+      " of x in line N (`const float v = tl.load(x.row(row) + c);`), in the loop in line N (`for "
+      "(int c = OF == sum_of::columns_from_1 ? 1 : 0; c < x.columns(); ++c)`).";
+  EXPECT_EQ(difference_told(row_sum<sum_of::columns_from_1>, row_sum<sum_of::all>, {2, 3},
+                            {"x", "out"}, in({4, 6}, some(24)), into(4)),
+            "out[2] depends on columns 1..5 of x, and should depend on columns 0..5 of x. Program "
+            "(2) reads columns 1..5" +
+                line);
+  // With more columns than are tried one by one.
+  EXPECT_EQ(
+      difference_told(row_sum<sum_of::last_column>, row_sum<sum_of::all>, {2, 3}, {"x", "out"},
+                      in({4, 160}, some(640)), into(4)),
+      "out[2] depends on other parts of x than it should. Program (2) reads columns 0..159" + line);
 }
 
 // A factor for each share of the elements.
@@ -124,9 +169,12 @@ void scale_shares(view<const float> x, view<const float> factors, view<float> ou
 }
 
 TEST(Dependence, OfTheNeighboursFactor) {
-  EXPECT_EQ(difference_told(scale_shares<4>, scale_shares<6>, {5}, {"x", "factors", "out"},
-                            in({12}, some(12)), in({3}, some(3, 2)), into(12)),
-            "out[5] depends on factors[1], and should depend on factors[0]");
+  EXPECT_EQ(
+      difference_told(scale_shares<4>, scale_shares<6>, {5}, {"x", "factors", "out"},
+                      in({12}, some(12)), in({3}, some(3, 2)), into(12)),
+      "out[5] depends on factors[1], and should depend on factors[0]. Program (0) reads "
+      "factors[0..2] in line N (`tl.store(out + i, tl.load(x + i, live) * tl.load(factors + i / "
+      "SHARE, live), live);`).");
 }
 
 // Rows without their mean, two rows a program; the wrong one takes the mean of both.
@@ -153,7 +201,9 @@ void centre(view<const float, 2> x, view<float, 2> out) {
 TEST(Dependence, OfAnotherRow) {
   EXPECT_EQ(difference_told(centre<false>, centre<true>, {9}, {"x", "out"}, in({4, 8}, some(32)),
                             out({4, 8}, std::vector<double>(32), {})),
-            "out[9] depends on rows 0..1 of x, and should depend on row 1 of x");
+            "out[9] depends on rows 0..1 of x, and should depend on row 1 of x. Program (0) reads "
+            "rows 0..1 of x in line N (`auto v = tl.load(x.row(rows(_, None)) + cols(None, _), on, "
+            "0.0f);`).");
 }
 
 // A bias along the rows, where it belongs to the columns.
@@ -178,7 +228,9 @@ TEST(Dependence, OfTheOtherAxis) {
   EXPECT_EQ(difference_told(add_bias<false>, add_bias<true>, {7}, {"x", "bias", "out"},
                             in({3, 5}, some(15)), in({5}, some(5, 2)),
                             out({3, 5}, std::vector<double>(15), {})),
-            "out[7] depends on bias[1], and should depend on bias[2]");
+            "out[7] depends on bias[1], and should depend on bias[2]. Program (1) reads bias[1] in "
+            "line N (`tl.store(out + r * width + c, tl.load(x + r * width + c) + tl.load(bias + "
+            "(OF_COLUMN ? c : r)));`), in the loop in line N (`for (int c = 0; c < width; ++c)`).");
 }
 
 // A running sum that leaves out its own element.
@@ -195,7 +247,7 @@ void running_sum(view<const float> x, view<float> out) {
 TEST(Dependence, OfItsOwnElement) {
   EXPECT_EQ(difference_told(running_sum<false>, running_sum<true>, {0, 3}, {"x", "out"},
                             in({6}, some(6)), into(6)),
-            "out[0] depends on nothing of x, and should depend on x[0]");
+            "out[0] depends on nothing of x, and should depend on x[0].");
 }
 
 TEST(Dependence, IndicesStayAsTheyAre) {

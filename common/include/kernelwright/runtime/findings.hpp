@@ -2,7 +2,9 @@
 /// What the checker of the CPU backend found out about a kernel.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kw {
@@ -47,6 +49,27 @@ void collect_findings(bool on);
 /// `stored by program (3), exercises/01_vector_add/3_vector_add.cpp:21`. Empty if none did. Cost:
 /// linear in the stores of the launch.
 std::string last_writer(const void* element);
+
+/// A line that loads from an argument.
+struct loading_line {
+  int line = 0;
+  std::string text;  ///< of its statement
+  std::string loop;  ///< `the loop in line 12 (`for (...)`)` around it; empty if there is none
+  std::vector<std::pair<std::int64_t, std::int64_t>> elements;  ///< [begin, end) from its beginning
+};
+
+/// What the program that stored to an address last loaded from an argument of the latest checked
+/// launch, by lines. None if it is not known.
+struct loads_of_program {
+  std::string program;          ///< `(3)`
+  std::int64_t row_stride = 0;  ///< of the argument, if it has rows
+  std::vector<loading_line> lines;
+};
+
+/// The same with `launch`, which is called once, and may launch many kernels.
+/// \param argument where its memory begins
+loads_of_program loads_in(const std::function<void()>& launch, const void* stored,
+                          const void* argument);
 
 /// Did one of the two latest checked launches have an argument that begins at this address? Not
 /// known, and so false, where kernels run in another process.

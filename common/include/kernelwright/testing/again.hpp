@@ -14,7 +14,7 @@ namespace kw::testing {
 /// An argument of an entry function, as check_entry holds it.
 struct held_values {
   std::vector<std::int64_t> extents = {};            ///< of a view; a number has none
-  const void* data = nullptr;                        ///< of an output that is compared, else null
+  const void* data = nullptr;                        ///< of an input or output of the kernels
   std::function<std::vector<double>()> values = {};  ///< of an output that is compared
   /// Changes the elements of an input whose index along an axis is in [begin, end), and those
   /// alone, or a number; empty where there is nothing that may change, as in indices.

@@ -166,7 +166,8 @@ struct held_argument<view<const T, Rank>, input_argument<U, Rank>> : unwritten_a
         memory(default_device(), argument.place.extents, argument.values, argument.place.layout) {}
   view<const T, Rank> pass() const { return memory.cview(); }
   held_values again() {
-    held_values held{.extents = {given.place.extents, given.place.extents + Rank}};
+    held_values held{.extents = {given.place.extents, given.place.extents + Rank},
+                     .data = memory.data()};
     if (!std::is_integral_v<T> && !given.values.empty()) {  // other indices may be none
       held.change = [this, extents = held.extents](int axis, std::int64_t begin, std::int64_t end) {
         memory.upload(with_others(given.values, extents, axis, begin, end));
