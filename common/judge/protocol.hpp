@@ -49,8 +49,8 @@ struct call_orders {
   bool host_reads = false;       ///< what is in views
   int copies = 0;                ///< of lent arrays
   int entry = kNoEntry;
-  tuning_effort effort;          ///< as the judge's kw::set_tuning_effort was told,
-  std::int64_t fast_memory = 0;  ///< and its kw::set_fast_memory
+  tuning_effort effort;          ///< what the judge gave kw::set_tuning_effort,
+  std::int64_t fast_memory = 0;  ///< and kw::set_fast_memory
 };
 
 enum class call_end : std::uint32_t {

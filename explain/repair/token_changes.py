@@ -56,6 +56,15 @@ class TokenChanges:
         if self.source[start:end] != text:
             self.found.append(Change(start, end, text, kind, KINDS[kind].order + later))
 
+    def after(self, i, text, kind, later=0.0):
+        """Tries `text` after token i."""
+        self.at(self.t[i].end, self.t[i].end, text, kind, later)
+
+    def with_unused(self, i, name, later):
+        """Tries a factor or a summand that nothing uses yet, after the value that ends at token i."""
+        for sign in "*+-/":
+            self.after(i, f" {sign} {name}", "more", later)
+
     def from_table(self, i):
         """Tries the rows of the table that fit at token i. Each text comes a step after the one before."""
         for kind, later, pattern, texts in TABLE:
@@ -84,11 +93,15 @@ class TokenChanges:
             for chosen in [[each] for each in sums] + [sums] * (len(sums) > 1):
                 self.found.append(replace((keep + chosen)[0], more=tuple((keep + chosen)[1:])))
 
+    def indent(self, i):
+        """What is before token i in its line."""
+        start = self.t[i].start
+        return self.source[self.source.rfind("\n", 0, start) + 1:start]
+
     def before(self, i, text):
         """A statement in the line before that of token i."""
         start = self.t[i].start
-        indent = self.source[self.source.rfind("\n", 0, start) + 1:start]
-        return Change(start, start, f"{text}\n{indent}", "rescaled", KINDS["rescaled"].order)
+        return Change(start, start, f"{text}\n{self.indent(i)}", "rescaled", KINDS["rescaled"].order)
 
     def put(self, first, last, text, kind, later=0.0):
         """Tries `text` in the place of the tokens first..last."""
@@ -117,7 +130,7 @@ class TokenChanges:
         if before in ("=", "(", ",", "+", "-") and self.t[i + 1].text in ("+", "-", ";", ",", ")") and not self.t[i].constant:
             for rank, factor in enumerate(factors):
                 if factor != name:
-                    self.at(self.t[i].end, self.t[i].end, f" * {factor}", "more", FACTOR_LATER + 4 * rank)
+                    self.after(i, f" * {factor}", "more", FACTOR_LATER + 4 * rank)
 
     def number(self, i):
         """Each name of a kind in the place of a number, and each number that is a size elsewhere."""
@@ -143,8 +156,7 @@ class TokenChanges:
             strange = later > OF_ANOTHER_KIND / 2
             self.put(i, i, name, "name of another kind" if strange else "name", later - OF_ANOTHER_KIND * strange + rank)
             if name in self.names.unused and self.t[i + 1].text in "+-);,":
-                for sign in "*+-/":
-                    self.put(i, i, f"{own} {sign} {name}", "more", rank)
+                self.with_unused(i, name, rank)
 
     def call(self, i):
         """Arguments in another order, one more or one less."""
@@ -163,8 +175,7 @@ class TokenChanges:
         if before.text == "dot" and len(arguments) == 2 and self.t[first + 1].text == "=" and not declares(self.t, first):
             self.at(closing, closing, f", {self.t[first].text}", "argument")
         for name in sorted(self.names.unused & set(self.names.others_at(i))) if before.text != "size" else ():
-            for sign in "-*+/":
-                self.at(self.t[self.t[i].match].end, self.t[self.t[i].match].end, f" {sign} {name}", "more", 1)
+            self.with_unused(self.t[i].match, name, 1)
         for count, texts, kind in ONE_MORE.get(before.text, ()):
             names = [name for name in self.names.others_at(i) if self.names.kind(name) == kind]
             for rank, text in enumerate((*names, *texts) if len(arguments) == count else ()):
@@ -201,11 +212,10 @@ class TokenChanges:
         for other in sorted(set(self.names.others_at(first)) - changed):
             if self.names.kind(other) != self.names.kind(own) or self.names.place(other) == ANYWHERE:
                 continue
-            indent = self.source[self.source.rfind("\n", 0, self.t[first].start) + 1:self.t[first].start]
             swap = lambda word: word[0].replace(own, other) if word[0].replace(own, other) in self.names.known else word[0]
             text = re.sub(NAME, swap, self.text(first, i))
             if text != self.text(first, i):
-                self.at(self.t[i].end, self.t[i].end, f"\n{indent}{text}", "partner")
+                self.after(i, f"\n{self.indent(first)}{text}", "partner")
 
 
 def _similar(a, b):

@@ -189,7 +189,7 @@ std::string advise_all_outside(const site& s) {
                       s.buffer));
 }
 
-// Does a vector go along a row? One without a mask may treat the whole array as one long vector.
+// Does a vector go along a row? Without a mask it may treat the whole array as one long vector.
 bool is_of_row(const site& s) {
   return s.where->rows > 0 && !outside(s).tile.two_dimensional &&
          (outside(s).tile.masked || s.e.kind == &outside_row);
@@ -280,7 +280,7 @@ std::string advise_begin(const site& s) {
       s.block_name(o.tile.lanes()));
 }
 
-// What to do about spare lanes where there is no mask.
+// What to try where lanes are outside and the access has no mask.
 std::string advise_missing_mask(const site& s) {
   const char* const other_function = only_reads(s.e.access) ? "tl.store" : "tl.load";
   if (const auto other = s.other_mask(other_function); other.line > 0) {

@@ -11,11 +11,11 @@ struct DotLoopTest : kernel_test::KernelTest {};
 
 template <class T, class R, int M, int N, int K, int NumWarps, bool TransposeA = false,
           bool TransposeB = false>
-void check_product(device here, int m, int n, int k, const dot_test::layouts& lie = {}) {
+void check_product(device here, int m, int n, int k, const dot_test::layouts& layout = {}) {
   SCOPED_TRACE(::testing::Message()
                << "tiles " << M << " x " << N << " x " << K << ", warps " << NumWarps);
   dot_test::check_matrices<T, T, R>(
-      here, m, n, k, TransposeA, TransposeB, lie, [&](auto a, auto b, auto c) {
+      here, m, n, k, TransposeA, TransposeB, layout, [&](auto a, auto b, auto c) {
         launch<NumWarps>(here, grid(cdiv(n, N), cdiv(m, M)),
                          dot_test::TiledProduct<M, N, K, 0, TransposeA, TransposeB>{}, a, b, c, 0,
                          k);

@@ -168,7 +168,7 @@ struct TiledProduct {
   }
 };
 
-/// How the three matrices of a product lie in memory.
+/// The layouts of the three matrices of a product.
 struct layouts {
   buffer_layout a, b, c;
 };
@@ -176,19 +176,19 @@ struct layouts {
 /// Compares what `run(a, b, c)` makes of views of the operands, for columns [begin, k) of a.
 template <class T, class U, class R, class Run>
 void check_matrices(device here, int m, int n, int k, bool transpose_a, bool transpose_b,
-                    const layouts& lie, const Run& run, int begin = 0) {
+                    const layouts& layout, const Run& run, int begin = 0) {
   const auto a_values = operand_values<T>(m * k, 1);
   const auto b_values = operand_values<U>(k * n, 2);
   const buffer<T, 2> a(here, {transpose_a ? k : m, transpose_a ? m : k},
-                       transpose_a ? transposed(a_values, m, k) : a_values, lie.a);
+                       transpose_a ? transposed(a_values, m, k) : a_values, layout.a);
   const buffer<U, 2> b(here, {transpose_b ? n : k, transpose_b ? k : n},
-                       transpose_b ? transposed(b_values, k, n) : b_values, lie.b);
-  buffer<R, 2> c(here, {m, n}, lie.c);
+                       transpose_b ? transposed(b_values, k, n) : b_values, layout.b);
+  buffer<R, 2> c(here, {m, n}, layout.c);
   run(a.cview(), b.cview(), c.view());
   SCOPED_TRACE(::testing::Message()
                << m << " x " << n << " x " << k << ", transposed " << transpose_a << transpose_b
-               << ", rows " << lie.a.row_stride << ", " << lie.b.row_stride << " apart from "
-               << lie.a.element_offset << ", " << lie.b.element_offset << " on");
+               << ", rows " << layout.a.row_stride << ", " << layout.b.row_stride << " apart from "
+               << layout.a.element_offset << ", " << layout.b.element_offset << " on");
   auto want = product(a_values, b_values, m, n, k, begin);
   for (double& sum : want) {
     sum = core::convert<double>(core::convert<R>(static_cast<sum_t<T>>(sum)));

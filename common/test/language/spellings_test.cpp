@@ -228,8 +228,7 @@ TEST_F(Spellings, AnOutputMayBeLeftOut) {
             2.0f);
 }
 
-/// Pointers backwards, minus offsets from memory, and as a column; masks that are alike in all
-/// lanes.
+/// A pointer minus a tile, a column of pointers, and masks that are the same for all lanes.
 struct Pointers {
   KW_KERNEL void operator()(program auto tl, const float* x, const std::uint8_t* back, float* out,
                             bool all) const {

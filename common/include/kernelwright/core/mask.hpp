@@ -271,7 +271,7 @@ struct uniform_mask : mask_of_equal_lanes<uniform_mask> {
   bool value;
   explicit KW_HD constexpr uniform_mask(bool flag) : value(flag) {}
 };
-/// What may stand for a mask where all lanes are alike: None, or a condition.
+/// A mask that is the same for all lanes: None, or a condition.
 template <class M>
 concept mask_of_program = std::is_same_v<M, none_type> || std::is_same_v<M, bool>;
 KW_HD constexpr every_lane as_mask(none_type) {

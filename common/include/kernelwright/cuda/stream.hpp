@@ -25,7 +25,7 @@ KW_HD void wait_for_copies() {
 #endif
 }
 
-/// How a tile lies in shared memory.
+/// The layout of a tile in shared memory.
 template <class Tile>
 using rows_of = shared_rows<std::remove_const_t<typename Tile::element_type>, Tile::shape_type::d0,
                             Tile::shape_type::d1>;

@@ -50,7 +50,8 @@ class memory_language {
     };
     return core::map_operands<Backend, T>(chosen, mask, load(pointers, mask, T{}, at), other);
   }
-  /// As the mask, a condition holds for all lanes or for none. None is no mask, and no `other`.
+  /// A condition as the mask holds for all lanes or for none. None as the mask, or as `other`, says
+  /// that there is none.
   template <core::pointer_tile_type P, core::mask_of_program Mask>
   KW_TILE_OP auto load(const P& pointers, Mask mask, source_place at = source_place::here()) const {
     return load(pointers, core::as_mask(mask), at);
