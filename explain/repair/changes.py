@@ -80,7 +80,7 @@ TABLE = tuple((kind, later, re.compile(pattern), texts) for kind, later, pattern
     ("exchanged", -14, rf"({PART}) ([-/%]) ({PART})", (r"\3 \2 \1",)),
     ("left out", 0, rf"({PART}) [-+*/%&|] ({PART})", (r"\1", r"\2")),
     ("left out", 0, rf" [-+*/%&|] ({PART})", ("",)),
-    ("start", 0, r"0(?:\.\d*f?)?(?=\)?;)", ("-inf",)), ("start", 0, r"-inf(?=\)?;)", ("0.0f",)),
+    ("start", 0, r"(?<== )0(?:\.\d*f?)?(?=[,;])|0(?:\.\d*f?)?(?=\);)", ("-inf", "inf")), ("start", 0, r"-?inf(?=\)?;)", ("0.0f",)),
     ("regrouped", 0, rf"({PART} [-+] {PART}) ([*/%]) ({PART})", (r"(\1) \2 \3",)),
     ("regrouped", 0, rf"\(({PART} [-+] {PART})\)(?= )", (r"\1",)),
     ("axis", 0, r"(?<=[(<])0(?=[)>])", ("1", "2")), ("axis", 0, r"(?<=[(<])1(?=[)>])", ("0", "2")),

@@ -78,7 +78,7 @@ struct Strip {
     int row = tl.program_id(0) / 4, part = tl.program_id(0) % 4, whole = part * 32;
     src += row * src_pitch + whole;
     dst += row * dst_pitch + whole;
-    float top = -inf;
+    float top = -inf, low = inf;
     for (int left = 256; left > 0; left -= 32) {
       auto v = tl.load(src + tl.arange(size<32>));
       auto scale = 1.0f / tl.sqrt(tl.max(v) + eps);
@@ -92,7 +92,7 @@ struct Strip {
 """
 STRIP_SLIPS = (
     ("      dst += 32;\n", ""), ("    dst += row * dst_pitch + whole;\n", ""), ("src += row", "src += part"), ("src += 32", "src += 64"),
-    ("top = -inf", "top = 0"), ("left > 0", "left > 32"), ("(1.0f - share)", "share"), ("sqrt(tl.max(v) + eps)", "sqrt(tl.max(v)) + eps"),
+    ("low = inf", "low = 0"), ("top = -inf", "top = 0.0f"), ("top = -inf", "top = 0"), ("left > 0", "left > 32"), ("(1.0f - share)", "share"), ("sqrt(tl.max(v) + eps)", "sqrt(tl.max(v)) + eps"),
     ("part * 32", "part"),
 )
 

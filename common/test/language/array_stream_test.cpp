@@ -37,11 +37,11 @@ using dot_test::TiledProduct, dot_test::layouts;
 /// \tparam R  the type of c, to which sums are rounded
 template <class T, class R, int Stages, bool TransposeA = false, bool TransposeB = false,
           int TileM = 64, int TileN = 64, int TileK = 32, int NumWarps = 4>
-void check_product(device here, int m, int n, int k, const layouts& lie = {}) {
+void check_product(device here, int m, int n, int k, const layouts& layout = {}) {
   constexpr bool on_device = Stages * TileK * (TileM + TileN) * sizeof(T) <= 16 * 1024;
   for_each_launch<NumWarps, on_device>(here, [&](auto launch_it) {
     dot_test::check_matrices<T, T, R>(
-        here, m, n, k, TransposeA, TransposeB, lie, [&](auto a, auto b, auto c) {
+        here, m, n, k, TransposeA, TransposeB, layout, [&](auto a, auto b, auto c) {
           launch_it(grid(cdiv(n, TileN), cdiv(m, TileM)),
                     TiledProduct<TileM, TileN, TileK, Stages, TransposeA, TransposeB>{}, a, b, c, 0,
                     k);
@@ -70,9 +70,9 @@ TEST_F(ArrayStreamTest, ProductsOfEveryType) {
 TEST_F(ArrayStreamTest, EveryAlignment) {
   for (const int stride : {104, 100, 98, 97}) {
     for (const int offset : {0, 4, 2, 1, 8, 7}) {
-      const layouts lie{{stride, offset}, {stride + 3 * (stride % 2), offset}, {}};
-      check_product<float16_t, float, 3>(here, 128, 96, 96, lie);
-      check_product<float16_t, float, 1>(here, 67, 95, 94, lie);
+      const layouts layout{{stride, offset}, {stride + 3 * (stride % 2), offset}, {}};
+      check_product<float16_t, float, 3>(here, 128, 96, 96, layout);
+      check_product<float16_t, float, 1>(here, 67, 95, 94, layout);
     }
   }
   check_product<float, float, 1>(here, 67, 61, 62, {{62, 1}, {63, 2}, {61, 3}});
