@@ -62,7 +62,7 @@ class memory_language {
     return load(pointers, core::as_mask(mask), other, at);
   }
   template <core::pointer_tile_type P, class Mask>
-  KW_TILE_OP auto load(const P& pointers, const Mask& mask, core::none_type,
+  KW_TILE_OP auto load(const P& pointers, Mask mask, core::none_type,
                        source_place at = source_place::here()) const {
     return load(pointers, mask, at);
   }
