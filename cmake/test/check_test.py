@@ -38,7 +38,6 @@ PAGE = ("# Lesson\n## Goal\n" + STATION.format(1) + STATION.format(2)
         "\n### Reading list\n\n- [a](https://a) [b](http://b)\n- [c](https://c)\n")
 EXPLAINED = "".join(f"**{label}.** A sentence.\n" for label in lessons.COMMENTARY)
 MISTAKE = "=== A.B\n== first: by adding\n-  c;\n\n"
-QUESTIONS = "".join(f"| Question {i}? | By hand; *The C++ you need* |\n" for i in range(20))
 
 GOOD = {
     "cmake/layers.ini": "[All]\nbase = common/base/\ncore = common/include/ docs/ | base\n"
@@ -71,8 +70,6 @@ GOOD = {
                                   "| `tl.exp`, `tl.float16` | same | |\n"
                                   "| `tl.exp10` | different | `tl.exp(2.302585f * x)` |\n"
                                   "| `tl.slice` | not offered | Use *something* else. |\n",
-    "docs/reader_questions.md": "# Questions\n## Lesson 03, [masks](../lessons/03_masking/README.md)\n| q | a |\n"
-                                f"|---|---|\n{QUESTIONS}",
     "grader/test/cheats/5_kernel.cases": "== loop: lesson01.3, nothing\n",
     "grader/test/confine_test.cpp": "TEST(Confine, StartsNoProcess) {\n}\n",
     "lessons/CMakeLists.txt": "add_lesson(03 masking)\n",
@@ -234,15 +231,6 @@ CASES = [
     ("topics", f"{LESSON}/more.md", "", PAGE, [
         f"{LESSON}/more.md: docs/pages/topics.md does not name lesson03_more: add what this page teaches"]),
     ("topics", README, "[c](https://c)", "c", [f"{README}: its reading list needs at least 3 links"]),
-
-    ("questions", "docs/reader_questions.md", "| Question 7? | By hand; *The C++ you need* |\n", "",
-     [f"{README}: 19 questions in docs/reader_questions.md, at least 20 are needed"]),
-    ("questions", "docs/reader_questions.md", "7? | By hand", "7? | By foot", [
-        f"{README}: in docs/reader_questions.md, `Question 7?` leads to a section that does not exist: "
-        "By foot; *The C++ you need*"]),
-    ("questions", "docs/reader_questions.md", "# Questions\n",
-     "# Questions\n## Lesson 04, [x](../lessons/04_x/README.md)\n",
-     ["docs/reader_questions.md:2: lessons/04_x/README.md is not a page of a lesson"]),
 
     ("names", NAMES, "", "All names are the same.\n", [f"{NAMES}: has no row"]),
     ("names", NAMES, "| same |", "| equal |", [

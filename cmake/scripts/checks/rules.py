@@ -105,12 +105,6 @@ REPOSITORY = [
     Rule("topics", LESSON_PAGE,
          has(r"(?s)\n### Reading list\n(.*\]\(https?://){3}", "its reading list needs at least 3 links")),
 
-    # What a beginner asks, and the section that answers it.
-    Rule("questions", LESSON_PAGE, texts.answered_questions),
-    Rule("questions", r"docs/reader_questions\.md", known(r"^## (.*\]\(\.\./)?(?P<name>.*?)\)?$",
-                                                          names_of(LESSON_PAGE, "lessons/%(folder)s/%(page)s.md"),
-                                                          "%(name)s is not a page of a lesson")),
-
     # Triton's names and ours. Where a name is the same here, an example or a test of the language uses it, and makes each
     # call of `tl` in the third column. A row that offers nothing, or another thing, says what to do instead.
     Rule("names", TRITON_NAMES, has(r"^\| `tl\.", "has no row")),

@@ -124,22 +124,3 @@ def topics_name_page(file):
     """Each page of a lesson is in the table of topics."""
     if not re.search(rf"@ref {reference_to(file)}\b", file.files.text("docs/pages/topics.md")):
         yield 0, f"docs/pages/topics.md does not name {reference_to(file)}: add what this page teaches"
-
-
-QUESTIONS = "docs/reader_questions.md"
-LEAST_QUESTIONS = 20
-
-
-def answered_questions(file):
-    """A page has enough questions, and the sections that answer them. Names in *italics* are other pages."""
-    questions = file.files.text(QUESTIONS)
-    section = re.search(rf"^## .*\]\(\.\./{file.name}\)\n(.*?)(?=^## |\Z)", questions, re.MULTILINE | re.DOTALL)
-    rows = re.findall(r"^\| (.*) \| (.*) \|$", section[1] if section else "", re.MULTILINE)[1:]
-    if len(rows) < LEAST_QUESTIONS:
-        yield 0, f"{len(rows)} questions in {QUESTIONS}, at least {LEAST_QUESTIONS} are needed"
-    known = headings(file.text)
-    for question, answer in rows:
-        named = [name.strip() for name in re.split("[;,]", re.sub(r"\*[^*]*\*", "", answer))]
-        # A heading may have a comma or a semicolon in it.
-        if any(one and not any(one in heading for heading in known) for one in named):
-            yield 0, f"in {QUESTIONS}, `{question}` leads to a section that does not exist: {answer}"
