@@ -2,7 +2,7 @@
 import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
-from measuring import CUDNN, OURS, POINTER_STREAM, POINTERS, TRITON, Problem, tritons
+from measuring import CUDNN, OURS, POINTERS, TRITON, Problem, tritons
 
 LONG = "attention, d = 128, n = 4096 and 16384"
 MEANS = {LONG: (4, CUDNN, 1.02)}  # group: (its cases, peer, least)
@@ -41,10 +41,6 @@ def attention(library, dtype, d, n, causal, least):
     pointers = "causal_attention_pointers" if causal else "attention_pointers"
     contenders = {OURS: library.function("attention", q, k, v, out, lse, causal),
                   POINTERS: library.function(pointers, q, k, v, out), CUDNN: cudnn}
-    bars = [(CUDNN, least), (TRITON, 1.0)]
-    if dtype == torch.float16:
-        contenders[POINTER_STREAM] = library.function("attention_pointer_stream", q, k, v, out, causal)
-        bars += [(TRITON, 1.0, POINTER_STREAM)] if n >= 1024 else []
     way = "causal" if causal else "full"
     return Problem(
         title=f"attention {str(dtype).removeprefix('torch.')}, d = {d}, n = {n}, {way}",
@@ -52,7 +48,7 @@ def attention(library, dtype, d, n, causal, least):
         expected=lambda: reference(q, k, v, causal),
         contenders=contenders,
         triton=tritons("attention", q, k, v, out, causal),
-        bars=bars if least else [],
+        bars=[(CUDNN, least), (TRITON, 1.0)] if least else [],
         mean=LONG if d == 128 and n >= 4096 and least else "")
 
 

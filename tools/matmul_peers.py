@@ -1,7 +1,7 @@
 """The cases of lesson 07 for tools/peers.py: products of matrices beside cuBLAS and Triton."""
 import torch
 
-from measuring import CUBLAS, OURS, POINTER_STREAM, POINTERS, SPLIT, TRITON, Problem, tritons
+from measuring import CUBLAS, OURS, POINTERS, SPLIT, TRITON, Problem, tritons
 
 # m, n, k, and the least of cuBLAS's speed
 CASES = (
@@ -18,9 +18,8 @@ CASES = (
     (torch.float16, 4088, 4088, 4088, 0.75),
 )
 # Rows that a descriptor cannot take: they do not begin at multiples of 16 bytes.
-UNALIGNED = ((4095, 4095, 4096, 2.0), (4097, 4097, 4097, 1.0), (4098, 4098, 4098, 1.3))
-# Of cuBLAS's speed where all sides are large: task 4's loop, and a stream of pointers; and the stream elsewhere.
-LEAST_OF_POINTERS, LEAST_OF_POINTER_STREAM, LEAST_OF_SMALL_STREAM = 0.60, 0.96, 0.90
+UNALIGNED = ((4095, 4095, 4096), (4097, 4097, 4097), (4098, 4098, 4098))
+LEAST_OF_POINTERS = 0.60  # of cuBLAS's speed: task 4's loop, where all sides are large and rows are aligned
 
 
 def matmul(library, dtype, m, n, k, least):
@@ -34,13 +33,8 @@ def matmul(library, dtype, m, n, k, least):
         bars.append((TRITON, 1.0))
     if dtype != torch.float32:
         contenders[POINTERS] = library.function("matmul_pointers", a, b, out)
-    if dtype == torch.float16:
-        contenders[POINTER_STREAM] = library.function("matmul_pointer_stream", a, b, out)
-        if min(m, n, k) >= 2048:
-            bars += [(CUBLAS, LEAST_OF_POINTERS, POINTERS),
-                     (CUBLAS, LEAST_OF_POINTER_STREAM, POINTER_STREAM), (TRITON, 1.0, POINTER_STREAM)]
-        else:
-            bars.append((CUBLAS, LEAST_OF_SMALL_STREAM, POINTER_STREAM))
+    if dtype == torch.float16 and min(m, n, k) >= 2048:
+        bars.append((CUBLAS, LEAST_OF_POINTERS, POINTERS))
     if k >= 16 * max(m, n):
         parts = 128 // (-(-m // 128) * -(-n // 128))  # for 128 programs, with tiles of 128 x 128
         sums = torch.empty(parts, m, n, device="cuda")
@@ -54,18 +48,16 @@ def matmul(library, dtype, m, n, k, least):
         bars=bars)
 
 
-def unaligned(library, m, n, k, least):
-    """By pointers, whose rows begin anywhere. For Triton these sizes would be compiled once more."""
+def unaligned(library, m, n, k):
+    """By task 4's loop, whose rows begin anywhere. For Triton these sizes would be compiled once more."""
     a, b = (torch.randn(*shape, device="cuda").half() for shape in ((m, k), (k, n)))
     out = torch.empty(m, n, device="cuda", dtype=torch.float16)
     return Problem(
         title=f"matmul float16, rows that are not aligned, {m} x {n} x {k}", work=2 * m * n * k,
         out=out, expected=lambda: a.double() @ b.double(),
         contenders={
-            OURS: library.function("matmul_pointer_stream", a, b, out),
-            POINTERS: library.function("matmul_pointers", a, b, out),
-            CUBLAS: lambda: torch.matmul(a, b, out=out)},
-        bars=[(CUBLAS, least)])
+            OURS: library.function("matmul_pointers", a, b, out),
+            CUBLAS: lambda: torch.matmul(a, b, out=out)})
 
 
 def problems(library):

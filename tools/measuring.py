@@ -20,7 +20,6 @@ except ImportError:
 
 
 OURS, POINTERS = "Kernelwright", "Kernelwright, pointers"
-POINTER_STREAM = "Kernelwright, stream of pointers"
 SPLIT = "Kernelwright, split along k"
 CUBLAS, CUDNN, PYTORCH, TRITON = "cuBLAS", "cuDNN", "PyTorch", "Triton"
 BETTER = f"{TRITON} or {PYTORCH}, whichever is faster"
