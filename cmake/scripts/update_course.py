@@ -29,15 +29,14 @@ class Refused(Exception):
     """Why nothing was changed, in words."""
 
 
-def run_git(root, *arguments, variables=None):
-    return subprocess.run(["git", *OPTIONS, *arguments], cwd=root, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, encoding="utf-8", errors="surrogateescape",
-                          env={**os.environ, **(variables or {})})
+def run_git(root, *arguments, options=()):
+    return subprocess.run(["git", *OPTIONS, *options, *arguments], cwd=root, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, encoding="utf-8", errors="surrogateescape")
 
 
-def git(root, *arguments, check=True, variables=None):
+def git(root, *arguments, check=True, options=()):
     """What a git command prints; with check=False nothing where it fails."""
-    done = run_git(root, *arguments, variables=variables)
+    done = run_git(root, *arguments, options=options)
     if done.returncode == 0:
         return done.stdout
     if check:
@@ -46,19 +45,11 @@ def git(root, *arguments, check=True, variables=None):
 
 
 def identity(root):
-    """Variables that name an author and a committer where git knows none.
-
-    A merge needs them before it begins, also one that does not commit yet.
-    """
-    variables = {}
-    for role in ("AUTHOR", "COMMITTER"):
-        if git(root, "var", f"GIT_{role}_IDENT", check=False):
-            continue
-        for part, otherwise in (("NAME", "course update"), ("EMAIL", "course@localhost")):
-            variable = f"GIT_{role}_{part}"
-            variables[variable] = os.environ.get(variable) or \
-                git(root, "config", f"user.{part.lower()}", check=False).strip() or otherwise
-    return variables
+    """Options that name whoever merges, as far as git does not know: a merge needs that before it begins."""
+    known = {"name": "", "email": os.environ.get("EMAIL", "")}
+    return [option for part, words in (("name", "course update"), ("email", "course@localhost"))
+            if not known[part] and not git(root, "config", f"user.{part}", check=False).strip()
+            for option in ("-c", f"user.{part}={words}")]
 
 
 def is_merging(root):
@@ -151,7 +142,7 @@ def merge(root, new):
     options = ["--no-commit", "--no-ff", "--no-squash", "--no-verify-signatures"]
     if not git(root, "merge-base", "HEAD", new, check=False):
         options += ["--allow-unrelated-histories", "-X", "theirs"]  # made from a template
-    merged = run_git(root, "merge", *options, new, variables=identity(root))
+    merged = run_git(root, "merge", *options, new, options=identity(root))
     conflicts = git(root, "diff", "--name-only", "--diff-filter=U").splitlines()
     outside = [name for name in conflicts if not name.startswith(EXERCISES)]
     if outside:
@@ -166,15 +157,11 @@ def finish_merge(root):
     if not is_merging(root):
         return []
     git(root, "add", "-A", "--", EXERCISES)
-    commit = ["commit", "-q", "-m", "Update the course"]
-    variables = identity(root)
-    if git(root, "config", "--type=bool", "commit.gpgsign", check=False).strip() == "true":
-        if run_git(root, *commit, variables=variables).returncode == 0:
-            return []
-        git(root, *commit, "--no-gpg-sign", variables=variables)
-        return ["git could not sign the commit that updates the course, so it has no signature"]
-    git(root, *commit, variables=variables)
-    return []
+    commit, options = ("commit", "-q", "-m", "Update the course"), identity(root)
+    if run_git(root, *commit, options=options).returncode == 0:
+        return []
+    git(root, *commit, "--no-gpg-sign", options=options)
+    return ["git could not sign the commit that updates the course, so it has no signature"]
 
 
 def keep_exercises(root, old, new, own, backups):
