@@ -103,12 +103,6 @@ struct check {
 /// A lesson has no more tasks than this, so a task's number is one digit.
 inline constexpr int kMostTasks = 9;
 
-/// Which benchmarks a lesson shows, and in which unit.
-struct benchmark_choice {
-  std::string filter = ".";  ///< A regular expression, as `--benchmark_filter` takes it.
-  std::string unit;          ///< The counter to show, such as "GB/s".
-};
-
 /// Which copy of a lesson's kernel is graded.
 enum class kernel_tree { exercise, solution };
 
@@ -125,8 +119,8 @@ struct lesson {
   bool elective = false;           ///< Optional; its points are counted separately.
   std::vector<int> prerequisites;  ///< Numbers of lessons.
   std::vector<check> checks;
-  std::optional<benchmark_choice> benchmark;
-  hints_by_finding hints_on;  ///< For checks that have none of their own for a finding.
+  std::string benchmark_unit;  ///< The counter to show, such as "GB/s"; empty: shows no benchmarks.
+  hints_by_finding hints_on;   ///< For checks that have none of their own for a finding.
 
   std::string id() const;      ///< "lesson01"
   std::string folder() const;  ///< "01_vector_add"

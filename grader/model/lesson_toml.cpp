@@ -41,10 +41,12 @@ check read_check(const toml::table& table, std::size_t index, const fs::path& fi
                       problems);
   check result;
   result.id = reader.text("id");
-  result.title = reader.text("title");
   result.kind = reader.word("kind", check_kind::core);
+  const bool is_of_speed = result.kind == check_kind::speed;
+  result.title = reader.text("title", !is_of_speed);
   result.points = reader.points("points");
-  if (result.kind == check_kind::speed) {
+  if (is_of_speed) {
+    result.title = result.title.empty() ? "As fast as the solution" : result.title;
     result.of = reader.text("of");
     result.speed = read_speed_rule(reader, table);
   } else {
@@ -110,15 +112,6 @@ void read_checks(const toml::node* node, lesson& lesson, const fs::path& file,
   }
 }
 
-benchmark_choice read_benchmark(table_reader& reader) {
-  benchmark_choice choice;
-  if (const std::string filter = reader.optional_text("filter"); !filter.empty()) {
-    choice.filter = filter;
-  }
-  choice.unit = reader.text("unit");
-  return choice;
-}
-
 }  // namespace
 
 hints_by_finding read_hints_on(const toml::table& table, const std::string& what,
@@ -164,7 +157,7 @@ lesson read_lesson(const fs::path& file, const fs::path& shown_as, std::vector<p
   result.prerequisites = reader.numbers("prerequisites");
   result.hints_on = read_hints_table(reader, shown_as, problems);
   read_checks(reader.find("check"), result, shown_as, problems);
-  result.benchmark = reader.part("benchmark", read_benchmark);
+  result.benchmark_unit = reader.optional_text("benchmark_unit");
   reader.no_other_keys();
   const std::string rows = base::read_text_file(file.parent_path() / "benchmarks.cpp");
   for (check& task : result.checks) {  // a row begins with the task's number

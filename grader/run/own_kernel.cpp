@@ -264,10 +264,10 @@ void own_kernel::add_benchmarks(lesson_result& result) {
   for (const std::string& device : owner_.devices()) {
     benchmark_result measured;
     measured.device = device;
-    measured.unit = lesson_.benchmark.value_or(benchmark_choice{}).unit;
+    measured.unit = lesson_.benchmark_unit;
     int to_do = 0;
     for (const check_result& check : result.checks) {
-      const bool shown = lesson_.benchmark.has_value() && check.definition.has_benchmark;
+      const bool shown = !measured.unit.empty() && check.definition.has_benchmark;
       if (shown && check.complete()) {
         measure(check.definition, device, measured, result.build_seconds);
       }
@@ -305,18 +305,18 @@ bench_program own_kernel::bench_of(const check& task, kernel_tree tree, const st
 /// Adds the rows of one task to those of its lesson.
 void own_kernel::measure(const check& task, const std::string& device, benchmark_result& measured,
                          double& seconds) const {
-  const std::string& filter = lesson_.benchmark->filter;
+  constexpr const char* kAll = ".";  // of the task
   const bench_program program = bench_of(task, options_.tree, device, seconds);
   tell("benchmarking", fmt::format("task {}", task.task));
-  bench_run run = run_bench(program, filter, measured.unit);
+  bench_run run = run_bench(program, kAll, measured.unit);
   measured.reproduce += measured.reproduce.empty() ? "" : " && ";
-  measured.reproduce += base::quote_command({owner_.shown(program.program).string(),
-                                             "--benchmark_filter=" + filter, "--device=" + device});
+  measured.reproduce +=
+      base::quote_command({owner_.shown(program.program).string(), "--device=" + device});
   measured.note = measured.note.empty() ? run.message : measured.note;
   if (options_.tree == kernel_tree::exercise && !run.rows.empty()) {
     const bench_program solution = bench_of(task, kernel_tree::solution, device, seconds);
     tell("benchmarking", fmt::format("the solution of task {}", task.task));
-    for (const benchmark_row& reference : run_bench(solution, filter, measured.unit).rows) {
+    for (const benchmark_row& reference : run_bench(solution, kAll, measured.unit).rows) {
       for (benchmark_row& row : run.rows) {
         if (row.series == reference.series && row.label == reference.label) {
           row.reference_rate = reference.rate;

@@ -40,6 +40,7 @@ name = "second"
 title = "Second steps"
 summary = "Where it goes on."
 prerequisites = ["01"]
+benchmark_unit = "GB/s"
 [[check]]
 id = "only"
 title = "The only thing"

@@ -30,8 +30,8 @@ FILES = {
     "lessons/@FOLDER@/benchmarks.cpp": "benchmarks.cpp",
     "solutions/@FOLDER@/commentary.md": "commentary.md",
 }
-# A lesson ends with the check of its speed, and with how that is measured.
-CHECK_AFTER_TASKS = r'^\[\[check\]\]\n(?:(?!\[\[check\]\]).*\n)*?kind = "speed"$|^\[benchmark\]$'
+# A lesson ends with the check of its speed.
+CHECK_AFTER_TASKS = r'^\[\[check\]\]\n(?:(?!\[\[check\]\]).*\n)*?kind = "speed"$'
 
 
 class CannotBegin(Exception):

@@ -185,8 +185,6 @@ of = "only"
 points = 4
 benchmarks = "Only/1024"
 hints = ["speed one", "speed two", "speed three"]
-[benchmark]
-unit = "GB/s"
 )");
   fake.folder().write("lessons/02_second/benchmarks.cpp", "{1, \"Only\"}");
   for (const bool solution : {false, true}) {
