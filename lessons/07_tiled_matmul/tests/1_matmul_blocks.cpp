@@ -4,11 +4,11 @@
 namespace lesson07 {
 namespace {
 
-matmul_case any_blocks(size_draw& d) {
+product_case any_blocks(size_draw& d) {
   return {d.length(1, 4) * kBlock, d.length(1, 4) * kBlock, d.length(1, 8) * 32, d.below(40)};
 }
 
-const tests<matmul_case> matmul_blocks_tests = {
+const tests<product_case> matmul_blocks_tests = {
     "MatmulBlocks",
     {
         {"OneTileTwoSteps", check_product<matmul_blocks>, {{64, 64, 64}}},

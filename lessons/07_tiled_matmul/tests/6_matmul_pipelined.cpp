@@ -31,7 +31,7 @@ void stream(kw::view<const T, 2> a, kw::view<const T, 2> b, kw::view<T, 2> c) {
 }
 
 /// Do all rows of these arrays begin at multiples of 16 bytes?
-bool fits(const matmul_case& c) {
+bool fits(const product_case& c) {
   const auto is_aligned = [&](std::int64_t rows, std::int64_t columns) {
     return rows * columns == 0 || (c.offset == 0 && (rows == 1 || (columns + c.gap) % 8 == 0));
   };
@@ -40,7 +40,7 @@ bool fits(const matmul_case& c) {
 
 /// Right if descriptors take the arrays, and an error otherwise.
 template <class T>
-bool check_any(const matmul_case& c) {
+bool check_any(const product_case& c) {
   if (fits(c)) {
     return check_product<stream<T>>(c);
   }
@@ -48,23 +48,23 @@ bool check_any(const matmul_case& c) {
   return !::testing::Test::HasFailure();
 }
 template <class T>
-bool refuses_transposed(const matmul_case& c) {
+bool refuses_transposed(const product_case& c) {
   EXPECT_THROW(check_transposed<stream<T>>(c), kw::error) << shape(c);
   return !::testing::Test::HasFailure();
 }
 
-matmul_case any_aligned(size_draw& d) {
+product_case any_aligned(size_draw& d) {
   return {d.length(0, 300), 8 * d.length(0, 40), 8 * d.length(0, 40)};
 }
 
 // Rows of multiples of 8 elements: descriptors take all of these.
-const std::vector<matmul_case> kAlignedSizes = {{64, 64, 64},   {64, 64, 640},  {1, 8, 8},
-                                                {1, 304, 104},  {63, 72, 32},   {130, 264, 72},
-                                                {17, 40, 4096}, {200, 400, 56}, {129, 136, 1000}};
+const std::vector<product_case> kAlignedSizes = {{64, 64, 64},   {64, 64, 640},  {1, 8, 8},
+                                                 {1, 304, 104},  {63, 72, 32},   {130, 264, 72},
+                                                 {17, 40, 4096}, {200, 400, 56}, {129, 136, 1000}};
 
 template <class T>
-tests<matmul_case> pipelined_tests(const char* suite,
-                                   kw::source_place place = kw::source_place::here()) {
+tests<product_case> pipelined_tests(const char* suite,
+                                    kw::source_place place = kw::source_place::here()) {
   return {
       suite,
       {

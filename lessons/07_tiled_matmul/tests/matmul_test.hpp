@@ -1,9 +1,8 @@
-// What the tests of lesson 07's products share: a fixture, tolerances, and sizes with every kind of
+// What the tests of lesson 07's products share: checks, tolerances, and sizes with every kind of
 // edge.
 #pragma once
 
-#include <kernelwright/testing/row_products.hpp>
-#include <kernelwright/testing/testing.hpp>
+#include <kernelwright/testing/products.hpp>
 
 #include "tests/limits.hpp"
 #include "tiled_matmul.hpp"
@@ -14,30 +13,12 @@ using namespace kw::testing;
 using kw::bfloat16_t;
 using kw::float16_t;
 
-struct matmul_case {
-  std::int64_t m, n, k;
-  std::int64_t gap = 0;  // elements between the end of a row and the next one
-  int offset = 0;        // elements off an aligned address
-
-  /// Of a matrix with rows of this length.
-  kw::buffer_layout rows_of(std::int64_t columns) const {
-    return {.row_stride = columns + gap, .element_offset = offset};
-  }
-};
-
-inline std::string shape(const matmul_case& c) {
-  return "m = " + std::to_string(c.m) + ", n = " + std::to_string(c.n) +
-         ", k = " + std::to_string(c.k) +
-         (c.gap > 0 ? ", rows " + std::to_string(c.gap) + " elements apart" : "") +
-         (c.offset > 0 ? ", " + std::to_string(c.offset) + " elements off an aligned address" : "");
-}
-
 template <class T>
 using product = void (*)(kw::view<const T, 2>, kw::view<const T, 2>, kw::view<T, 2>);
 
 /// How far a product of these matrices may be off, if something else of this size is added to it.
 template <class T>
-limit<T> limit_of(const matmul_case& c, const std::vector<double>& a, const std::vector<double>& b,
+limit<T> limit_of(const product_case& c, const std::vector<double>& a, const std::vector<double>& b,
                   double added = 0) {
   const double largest_sum =
       std::max(0.0, largest(product_of(magnitudes(a), magnitudes(b), c.m, c.n, c.k)));
@@ -46,27 +27,24 @@ limit<T> limit_of(const matmul_case& c, const std::vector<double>& a, const std:
 
 /// Compares a product of these values with the oracle.
 template <class T>
-bool check_values(product<T> call, const matmul_case& c, const std::vector<T>& a,
+bool check_values(product<T> call, const product_case& c, const std::vector<T>& a,
                   const std::vector<T>& b, int runs = 1) {
-  const auto x = to_doubles(a), y = to_doubles(b);
-  const limit<T> l = limit_of<T>(c, x, y);
-  return check_entry({shape(c), runs}, call, in({c.m, c.k}, a, c.rows_of(c.k)),
-                     in({c.k, c.n}, b, c.rows_of(c.n)),
-                     out({c.m, c.n}, product_of(x, y, c.m, c.n, c.k), l.get(), c.rows_of(c.n)));
+  const limit<T> l = limit_of<T>(c, to_doubles(a), to_doubles(b));
+  return check_product_of({shape(c), runs}, call, c, a, b, l.get());
 }
 template <class T>
-bool check_random(product<T> call, const matmul_case& c, int runs) {
+bool check_random(product<T> call, const product_case& c, int runs) {
   return check_values(call, c, make_input<T>(c.m * c.k, 1), make_input<T>(c.k * c.n, 2), runs);
 }
 /// Runs are equal to the last bit: every element is one sum, in a fixed order.
 template <auto Call, int RUNS = 1>
-bool check_product(const matmul_case& c) {
+bool check_product(const product_case& c) {
   return check_random(Call, c, RUNS);
 }
 
 /// The same where b is the transpose of an array.
 template <class T>
-bool check_transpose(product<T> call, const matmul_case& c) {
+bool check_transpose(product<T> call, const product_case& c) {
   const auto a_values = make_input<T>(c.m * c.k, 1), b_values = make_input<T>(c.k * c.n, 2);
   const auto x = to_doubles(a_values), y = to_doubles(b_values);
   std::vector<T> turned;
@@ -82,13 +60,13 @@ bool check_transpose(product<T> call, const matmul_case& c) {
                      shape(c) + ", b transposed");
 }
 template <auto Call>
-bool check_transposed(const matmul_case& c) {
+bool check_transposed(const product_case& c) {
   return check_transpose(Call, c);
 }
 
 /// An infinity in one row of a, and one in a column of b, stay in that row and that column.
 template <class T>
-bool expect_infinities(product<T> call, const matmul_case& c) {
+bool expect_infinities(product<T> call, const product_case& c) {
   const std::int64_t m = c.m, n = c.n, k = c.k;
   auto a_values = make_input<T>(m * k, 1, {0.5, 1});
   auto b_values = make_input<T>(k * n, 2, {0.5, 1});
@@ -113,25 +91,19 @@ bool expect_infinities(product<T> call, const matmul_case& c) {
   return true;
 }
 template <auto Call>
-bool check_infinities(const matmul_case& c) {
+bool check_infinities(const product_case& c) {
   return expect_infinities(Call, c);
 }
 
 // Every edge of a tile of 64 or 128 by 64 or 256, and steps of 32 or 64.
-inline const std::vector<matmul_case> kSizes = {
+inline const std::vector<product_case> kSizes = {
     {64, 64, 64},   {1, 1, 1},      {1, 64, 64},  {64, 1, 64},  {64, 64, 1},   {1, 300, 100},
     {300, 1, 100},  {2, 3, 1000},   {63, 65, 31}, {65, 63, 33}, {31, 97, 67},  {128, 192, 96},
     {130, 257, 65}, {17, 33, 4096}, {0, 5, 7},    {5, 0, 7},    {200, 400, 50}};
 
 // Rows of multiples of 8 elements, which a tensor descriptor takes, and others.
-inline const std::vector<matmul_case> kStrided = {{70, 72, 40, 8},    {64, 64, 64, 64},
-                                                  {100, 96, 104, 24}, {70, 67, 41, 3},
-                                                  {65, 64, 96, 0, 1}, {33, 40, 72, 1, 3}};
-
-/// Random sizes of at most 300.
-inline matmul_case any_product(size_draw& d) {
-  return {d.length(0, 300), d.length(0, 300), d.length(0, 300), d.below(40),
-          static_cast<int>(d.below(3))};
-}
+inline const std::vector<product_case> kStrided = {{70, 72, 40, 8},    {64, 64, 64, 64},
+                                                   {100, 96, 104, 24}, {70, 67, 41, 3},
+                                                   {65, 64, 96, 0, 1}, {33, 40, 72, 1, 3}};
 
 }  // namespace lesson07

@@ -3,7 +3,7 @@
 #include <functional>
 #include <set>
 
-#include <kernelwright/testing/row_products.hpp>
+#include <kernelwright/testing/products.hpp>
 
 #include "autotune_cases.hpp"
 
@@ -134,18 +134,10 @@ TEST_F(Matmul, EachShapeHasItsOwnChoice) {
   expect_keys(false, first, run(40, 50, 61), "another k shares its choice: the key needs k.");
 }
 
-struct product_case {
-  std::int64_t m, n, k;
-};
-
 bool check_any_product(const product_case& c) {
-  const auto a = make_input<float>(c.m * c.k, 1), b = make_input<float>(c.k * c.n, 2);
-  const auto want = product_of(to_doubles(a), to_doubles(b), c.m, c.n, c.k);
-  return check_entry(
-      std::to_string(c.m) + " x " + std::to_string(c.n) + " x " + std::to_string(c.k), matmul,
-      in({c.m, c.k}, a), in({c.k, c.n}, b),
-      out({c.m, c.n}, want,
-          {2e-7 * static_cast<double>(c.k), 1e-5, "k products added in float32"}));
+  return check_product_of(shape(c), matmul, c, make_input<float>(c.m * c.k, 1),
+                          make_input<float>(c.k * c.n, 2),
+                          {2e-7 * static_cast<double>(c.k), 1e-5, "k products added in float32"});
 }
 
 product_case any_product(size_draw& d) {

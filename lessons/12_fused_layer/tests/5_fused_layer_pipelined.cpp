@@ -15,7 +15,7 @@ void stream(kw::view<const float16_t, 2> x, kw::view<const float16_t, 2> folded,
 
 std::string result_of_no_stream() {
   constexpr std::int64_t kLong = 520, kLargestStep = 128;
-  const layer_case c{24, 40, kLong};
+  const product_case c{24, 40, kLong};
   const whole_layer layer(c);
   const kw::device device = kw::default_device();
   const kw::buffer<float16_t, 2> x(device, {c.m, c.k}, layer.x);
@@ -28,7 +28,7 @@ std::string result_of_no_stream() {
   });
 }
 
-bool check_stream(const layer_case& c) {
+bool check_stream(const product_case& c) {
   const whole_layer layer(c);
   const bool right =
       check_entry(shape(c), stream, in({c.m, c.k}, layer.x, c.rows_of(c.k)),
@@ -44,11 +44,11 @@ bool check_stream(const layer_case& c) {
 }
 
 // Rows of multiples of 16 bytes, which tensor descriptors take.
-layer_case any_aligned(size_draw& d) {
+product_case any_aligned(size_draw& d) {
   return {d.length(0, 300), 8 * d.length(0, 40), 8 * d.length(1, 40)};
 }
 
-const tests<layer_case> fused_layer_pipelined_tests = {
+const tests<product_case> fused_layer_pipelined_tests = {
     "FusedLayerPipelined",
     {
         {"OneStep", check_stream, {{8, 16, 24}}},

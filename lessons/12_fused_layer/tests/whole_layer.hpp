@@ -9,7 +9,7 @@ struct folded_weights {
   halves folded;
   std::vector<float> shift;
 };
-inline folded_weights weights_of(const layer_case& c) {
+inline folded_weights weights_of(const product_case& c) {
   const auto gamma = to_doubles(around(c.k, 3, 1)), beta = to_doubles(around(c.k, 4, 0));
   // Divided by sqrt(k), as weights of layers usually are: then results are about 1.
   auto w = to_doubles(around(c.k * c.n, 2, 0.25f));
@@ -33,8 +33,8 @@ struct whole_layer {
   std::vector<double> want;
   tolerance limit;
 
-  explicit whole_layer(const layer_case& c)
-      : x(rows_of(c)),
+  explicit whole_layer(const product_case& c, float mean = 0.25f)
+      : x(rows_of(c, mean)),
         by(weights_of(c)),
         statistics(reference::statistics(to_doubles(x), c.k, double{kEps})) {
     const auto a = to_doubles(x), b = to_doubles(by.folded);
@@ -44,7 +44,7 @@ struct whole_layer {
   }
 
  private:
-  static tolerance limit_of(const layer_case& c, const std::vector<double>& a,
+  static tolerance limit_of(const product_case& c, const std::vector<double>& a,
                             const std::vector<double>& b, const reference::row_statistics& s) {
     const auto n = static_cast<std::size_t>(c.n);
     const auto sizes =

@@ -1,5 +1,5 @@
 // Tests of elective 16, task 6: four patients whose work is divided badly.
-#include <kernelwright/testing/row_products.hpp>
+#include <kernelwright/testing/products.hpp>
 
 #include "tests/patients.hpp"
 
@@ -33,20 +33,9 @@ double bytes_of_bias(const matrix_case& c) {
   return 4.0 * (2 * c.rows * c.columns + c.columns);
 }
 
-/// The product of an m x k and a k x n matrix.
-struct product_case {
-  std::int64_t m, n, k;
-};
-
-std::string shape(const product_case& c) {
-  return std::to_string(c.m) + " x " + std::to_string(c.n) + " x " + std::to_string(c.k);
-}
-
 bool check_product(const product_case& c) {
-  const auto a = make_input<float>(c.m * c.k, 1), b = make_input<float>(c.k * c.n, 2);
-  return check_entry(
-      shape(c), product, in({c.m, c.k}, a), in({c.k, c.n}, b),
-      out({c.m, c.n}, product_of(to_doubles(a), to_doubles(b), c.m, c.n, c.k), kSum));
+  return check_product_of(shape(c), product, c, make_input<float>(c.m * c.k, 1),
+                          make_input<float>(c.k * c.n, 2), kSum);
 }
 double bytes_of_product(const product_case& c) {
   return 4.0 * (c.m * c.k + c.k * c.n + c.m * c.n);
