@@ -5,11 +5,10 @@ namespace lesson08 {
 namespace {
 
 bool check_block(const attention_case& c) {
-  const arrays<float16_t> a(kw::default_device(), c);
-  const auto want = a.expected();
-  return check_entry(shape(c), attention_block, in({c.n, c.d}, a.q_values),
-                     in({c.n, c.d}, a.k_values), in({c.n, c.d}, a.v_values),
-                     out({c.n, c.d}, want.o, limit_of<float16_t>(want)));
+  const attention_inputs<float16_t> x(c);
+  const auto want = x.expected();
+  return check_entry(shape(c), attention_block, in({c.n, c.d}, x.q), in({c.n, c.d}, x.k),
+                     in({c.n, c.d}, x.v), out({c.n, c.d}, want.o, limit_of<float16_t>(want)));
 }
 
 attention_case any_block(size_draw& d) {

@@ -4,19 +4,12 @@
 namespace lesson08 {
 namespace {
 
-void find_query_gradients(const backward_arrays& a) {
-  query_gradients(a.q.cview(), a.k.cview(), a.v.cview(), a.o.cview(), a.lse.cview(), a.dout.cview(),
-                  a.sums.view(), a.dq.view(), a.problem.causal);
-}
-
-std::vector<gradient_result> query_results(const backward_arrays& a,
-                                           const reference::gradients& want,
-                                           std::vector<double>* inputs) {
-  return {{"dq", a.dq, want.dq, &inputs[0]}};
+bool check_query_gradients(const gradient_check& check, decltype(&query_gradients) call) {
+  return check(call, check.result("dq, ", check.want().dq, 0));
 }
 
 const auto query_gradients_tests =
-    gradient_tests<find_query_gradients, query_results>("QueryGradients");
+    gradient_tests<check_query_gradients, query_gradients>("QueryGradients");
 
 }  // namespace
 }  // namespace lesson08

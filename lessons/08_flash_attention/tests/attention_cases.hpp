@@ -1,10 +1,7 @@
 /// \file
-/// The cases of lesson 08's tests, their arrays, and how inexact a result may be.
+/// The cases of lesson 08's tests, their inputs, and how inexact a result may be.
 #pragma once
 
-#include <type_traits>
-
-#include <kernelwright/testing/rows.hpp>
 #include <kernelwright/testing/testing.hpp>
 
 #include "../flash_attention.hpp"
@@ -16,6 +13,10 @@ namespace lesson08 {
 using namespace kw::testing;
 using kw::float16_t;
 
+struct array_extents {
+  std::int64_t of[4];
+};
+
 struct attention_case {
   std::int64_t n, d;
   bool causal = false;
@@ -26,6 +27,8 @@ struct attention_case {
 
   std::int64_t q_size() const { return batch * heads * n * d; }
   std::int64_t kv_size() const { return batch * kv_heads * n * d; }
+  array_extents q_extents() const { return {{batch, heads, n, d}}; }
+  array_extents kv_extents() const { return {{batch, kv_heads, n, d}}; }
   reference::problem problem() const {
     return {static_cast<std::size_t>(batch),    static_cast<std::size_t>(heads),
             static_cast<std::size_t>(kv_heads), static_cast<std::size_t>(n),
@@ -97,42 +100,20 @@ inline tolerance limit_of_sums(const reference::result& want) {
   return {4e-6 + want.largest_score * 0x1p-21, 1e-6, "float32 scores and sums"};
 }
 
-/// The inputs and outputs of a forward pass.
+/// The inputs of a forward pass.
 template <class T>
-struct arrays {
-  using element = T;
+struct attention_inputs {
   reference::problem problem;
-  std::vector<T> q_values, k_values, v_values;
-  kw::buffer<T, 4> q, k, v, o;
-  kw::buffer<float, 3> lse;
+  std::vector<T> q, k, v;
 
-  arrays(kw::device device, const attention_case& c)
+  explicit attention_inputs(const attention_case& c)
       : problem(c.problem()),
-        q_values(make_input<T>(c.q_size(), 1, {-1 * c.size, 2 * c.size})),
-        k_values(make_input<T>(c.kv_size(), 2, {-1 * c.size * c.sign, 2 * c.size * c.sign})),
-        v_values(make_input<T>(c.kv_size(), 3)),
-        q(device, {c.batch, c.heads, c.n, c.d}, q_values),
-        k(device, {c.batch, c.kv_heads, c.n, c.d}, k_values),
-        v(device, {c.batch, c.kv_heads, c.n, c.d}, v_values),
-        o(device, {c.batch, c.heads, c.n, c.d}),
-        lse(device, {c.batch, c.heads, c.n}) {}
+        q(make_input<T>(c.q_size(), 1, {-1 * c.size, 2 * c.size})),
+        k(make_input<T>(c.kv_size(), 2, {-1 * c.size * c.sign, 2 * c.size * c.sign})),
+        v(make_input<T>(c.kv_size(), 3)) {}
 
   reference::result expected() const {
-    return reference::attention(problem, to_doubles(q_values), to_doubles(k_values),
-                                to_doubles(v_values));
-  }
-  /// What a call wrote, and poison that it did not write.
-  std::vector<double> results() const { return all_of(o, lse); }
-
- protected:
-  template <class... Buffers>
-  static std::vector<double> all_of(const Buffers&... buffers) {
-    std::vector<double> all;
-    const auto add = [&](const std::vector<double>& values) {
-      all.insert(all.end(), values.begin(), values.end());
-    };
-    (add(to_doubles(buffers.download())), ...);
-    return all;
+    return reference::attention(problem, to_doubles(q), to_doubles(k), to_doubles(v));
   }
 };
 
@@ -146,36 +127,25 @@ inline tolerance limit_of(const reference::gradient& want, const attention_case&
           "p, ds and the result rounded to float16, float32 sums"};
 }
 
-/// The inputs of a backward pass, with o and lse from the oracle, and its outputs.
-struct backward_arrays : arrays<float16_t> {
+/// The inputs of a backward pass, with o and lse from the oracle.
+struct backward_inputs : attention_inputs<float16_t> {
   reference::result forward;
-  std::vector<float16_t> o_values, dout_values;
-  std::vector<float> lse_values;
-  kw::buffer<float16_t, 4> dout, dq, dk, dv;
-  kw::buffer<float, 4> sums;
+  std::vector<float16_t> o, dout;
+  std::vector<float> lse;
 
-  backward_arrays(kw::device device, const attention_case& c)
-      : arrays(device, c),
+  explicit backward_inputs(const attention_case& c)
+      : attention_inputs(c),
         forward(expected()),
-        dout_values(make_input<float16_t>(c.q_size(), 4)),
-        lse_values(forward.lse.begin(), forward.lse.end()),
-        dout(device, {c.batch, c.heads, c.n, c.d}, dout_values),
-        dq(device, {c.batch, c.heads, c.n, c.d}),
-        dk(device, {c.batch, c.kv_heads, c.n, c.d}),
-        dv(device, {c.batch, c.kv_heads, c.n, c.d}),
-        sums(device, {c.batch, c.heads, 2, c.n}) {
+        dout(make_input<float16_t>(c.q_size(), 4)),
+        lse(forward.lse.begin(), forward.lse.end()) {
     for (const double value : forward.o) {
-      o_values.push_back(kw::core::convert<float16_t>(value));
+      o.push_back(kw::core::convert<float16_t>(value));
     }
-    o.upload(o_values);
-    lse.upload(lse_values);
   }
 
-  std::vector<double> results() const { return all_of(dq, dk, dv); }
-  reference::gradients want(const attention_case& c) const {
-    return reference::attention_backward(c.problem(), to_doubles(q_values), to_doubles(k_values),
-                                         to_doubles(v_values), to_doubles(o_values),
-                                         to_doubles(lse_values), to_doubles(dout_values));
+  reference::gradients want() const {
+    return reference::attention_backward(problem, to_doubles(q), to_doubles(k), to_doubles(v),
+                                         to_doubles(o), to_doubles(lse), to_doubles(dout));
   }
 };
 

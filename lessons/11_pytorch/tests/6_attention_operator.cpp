@@ -12,7 +12,8 @@ using lesson08::attention_case;
 template <bool ROWS_FIRST>
 bool check_attention(const attention_case& c) {
   const kw::device device = kw::default_device();
-  const lesson08::arrays<float16_t> in(device, c);
+  const lesson08::attention_inputs<float16_t> in(c);
+  const kw::buffer<float, 3> lse(device, {c.batch, c.heads, c.n});
   const auto array = [&](std::int64_t heads, const std::vector<float16_t>& values = {}) {
     const std::int64_t extents[] = {c.batch, ROWS_FIRST ? c.n : heads, ROWS_FIRST ? heads : c.n,
                                     c.d};
@@ -30,18 +31,18 @@ bool check_attention(const attention_case& c) {
     }
     return a;
   };
-  const auto q = array(c.heads, in.q_values), k = array(c.kv_heads, in.k_values);
-  const auto v = array(c.kv_heads, in.v_values), o = array(c.heads);
+  const auto q = array(c.heads, in.q), k = array(c.kv_heads, in.k);
+  const auto v = array(c.kv_heads, in.v), o = array(c.heads);
   const auto want = in.expected();
   return expect_done(
              [&] {
-               return kw_attention(here(), shown(q), shown(k), shown(v), shown(o), array_of(in.lse),
+               return kw_attention(here(), shown(q), shown(k), shown(v), shown(o), array_of(lse),
                                    c.causal ? 1 : 0);
              },
              shape(c)) &&
          check_close(o, ROWS_FIRST ? reference::exchange_axes(want.o, c.heads, c.n, c.d) : want.o,
                      lesson08::limit_of<float16_t>(want), "o, " + shape(c)) &&
-         check_close(in.lse, want.lse, lesson08::limit_of_sums(want), "lse, " + shape(c));
+         check_close(lse, want.lse, lesson08::limit_of_sums(want), "lse, " + shape(c));
 }
 constexpr auto kHeadsFirst = check_attention<false>;
 constexpr auto kRowsFirst = check_attention<true>;
