@@ -24,7 +24,7 @@ void transpose(benchmark::State& state) {
                  out[column * rows + row] = x[row * columns + column];
                }
              })
-      .run(state, {.limits = {{0, 0, "nothing is rounded"}}});
+      .run(state, {.limits = {kw::testing::kExact}});
 }
 
 const kb::suite benchmarks = {

@@ -53,7 +53,7 @@ void transpose(benchmark::State& state) {
                  out[c * rows + r] = x[r * columns + c];
                }
              })
-      .run(state, {.limits = {{0, 0, "values are only moved"}}});
+      .run(state, {.limits = {kw::testing::kExact}});
   show_space();
 }
 

@@ -3,8 +3,6 @@
 
 #include <kernelwright/benchmarking/benchmark.hpp>
 
-#include "tests/limits.hpp"
-
 namespace {
 
 namespace kb = kw::benchmarking;
@@ -21,7 +19,7 @@ void weigh_rows(benchmark::State& state) {
              })
       .run(state, {.bytes = 8.0 * rows * columns,
                    .flops = 1.0 * rows * columns,
-                   .limits = {lesson10::kProduct}});
+                   .limits = {kw::testing::kRoundedOnce}});
 }
 
 const kb::suite benchmarks = {

@@ -22,7 +22,7 @@ void row_minima(benchmark::State& state) {
                }
                out[row] = least;
              })
-      .run(state, {.flops = 1.0 * rows * columns, .limits = {lesson16::kExactly}});
+      .run(state, {.flops = 1.0 * rows * columns, .limits = {kw::testing::kExact}});
 }
 
 void vector_sum(benchmark::State& state) {

@@ -12,8 +12,6 @@
 namespace kw::testing {
 namespace {
 
-constexpr tolerance kExact{0, 0, "nothing is rounded"};
-
 // What entries saw and did: they compute on the host, so no kernel is needed.
 int calls = 0;
 std::int64_t stride_of_x = 0;

@@ -4,7 +4,6 @@
 
 #include <kernelwright/testing/testing.hpp>
 
-#include "limits.hpp"
 #include "vector_add.hpp"
 
 namespace lesson01 {

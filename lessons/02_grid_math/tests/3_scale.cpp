@@ -10,7 +10,7 @@ bool check_scale(const matrix_case& c) {
   const auto want = [&](std::int64_t row, std::int64_t column) {
     return double{x[row * c.columns + column]} * kFactor;
   };
-  return check_entry(shape(c), scale, in(c, x), kFactor, out(c, want, kProduct));
+  return check_entry(shape(c), scale, in(c, x), kFactor, out(c, want, kRoundedOnce));
 }
 
 const tests<matrix_case> scale_tests = {

@@ -17,7 +17,7 @@ bool check_scale_each(const batch& c) {
   return check_entry(
       std::to_string(c.matrices) + " matrices of " + shape(matrix_case{c.rows, c.columns}),
       scale_each, in({c.matrices, c.rows, c.columns}, x), in({c.matrices}, factors),
-      out({c.matrices, c.rows, c.columns}, want, kProduct));
+      out({c.matrices, c.rows, c.columns}, want, kRoundedOnce));
 }
 
 batch any_batch(size_draw& d) {

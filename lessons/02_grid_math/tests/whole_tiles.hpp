@@ -1,5 +1,4 @@
-// Limits of all tasks, and shapes for tasks 2 to 4: rows and columns are whole tiles, and row
-// strides are not.
+// Shapes for tasks 2 to 4: rows and columns are whole tiles, and row strides are not.
 #pragma once
 
 #include <kernelwright/testing/testing.hpp>
@@ -9,9 +8,6 @@
 namespace lesson02 {
 
 using namespace kw::testing;
-
-inline constexpr tolerance kExact{0.0, 0.0, "nothing is rounded"};
-inline constexpr tolerance kProduct{0.0, 6e-8, "one float32 product rounds once, by at most 2^-24"};
 
 // One tile, one row of tiles, one column, more of both, and none at all.
 inline const std::vector<matrix_case> kShapes = {{64, 64},   {64, 320}, {320, 64}, {128, 192},

@@ -15,7 +15,7 @@ bool check_masked_add(const sum_case& c) {
   return check_entry(shape(vector_case{c.n}), masked_add,
                      in({c.n}, x, {.element_offset = c.x_offset}),
                      in({c.n}, y, {.element_offset = c.y_offset}),
-                     out({c.n}, sum, kSum, {.element_offset = c.out_offset}));
+                     out({c.n}, sum, kRoundedOnce, {.element_offset = c.out_offset}));
 }
 bool check_aligned(const vector_case& c) {
   return check_masked_add({c.n});

@@ -7,7 +7,7 @@ namespace {
 bool check_difference(const vector_case& c) {
   const auto x = make_input<float>(c.n, 1);
   const auto want = [&](std::int64_t i) { return double{x[i]} - (i > 0 ? x[i - 1] : 0.0f); };
-  return check_entry(shape(c), difference, in(c, x), out(c, want, kSum));
+  return check_entry(shape(c), difference, in(c, x), out(c, want, kRoundedOnce));
 }
 
 const tests<vector_case> difference_tests = {

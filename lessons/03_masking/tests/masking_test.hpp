@@ -3,12 +3,13 @@
 #pragma once
 #include <kernelwright/testing/testing.hpp>
 
-#include "limits.hpp"
 #include "masking.hpp"
 
 namespace lesson03 {
 
 using namespace kw::testing;
+
+inline constexpr int kBlockSize = 1024;
 
 /// Matrices for tasks 4 and 7.
 struct cut_tiles {

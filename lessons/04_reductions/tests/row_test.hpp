@@ -11,7 +11,6 @@ namespace lesson04 {
 using namespace kw::testing;
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr tolerance kExact{0.0, 0.0, "nothing is rounded"};
 
 // Rows of one element; around a block of 1024 and around two; a prime; long; few and many.
 inline const std::vector<matrix_case> kShapes = {{1, 1},   {3, 1023}, {4, 1024}, {5, 1025},

@@ -23,7 +23,7 @@ class GroupedOrder : public kw::testing::lesson_test {
   bool check_order(int tile_rows, int tile_cols, int group) const {
     return kw::testing::check_close(signed_tiles(tile_rows, tile_cols, group),
                                     reference::order(tile_rows, tile_cols, group),
-                                    {0, 0, "whole numbers are exact"},
+                                    kw::testing::kExact,
                                     std::to_string(tile_rows) + " x " + std::to_string(tile_cols) +
                                         " tiles in groups of " + std::to_string(group) + " rows");
   }

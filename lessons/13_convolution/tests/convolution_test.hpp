@@ -12,8 +12,6 @@ namespace lesson13 {
 using namespace kw::testing;
 using kw::float16_t;
 
-constexpr tolerance kExact{0.0, 0.0, "elements are copied"};
-
 /// Images and filters of a convolution, from which the contract's sizes follow.
 struct convolution_case {
   int images, channels, height, width, filters, r, s, stride, padding;

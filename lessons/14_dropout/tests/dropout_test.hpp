@@ -12,7 +12,6 @@ namespace lesson14 {
 using namespace kw::testing;
 
 constexpr int kBlockSize = 1024;
-constexpr tolerance kExact{0.0, 0.0, "the bits of a random number leave nothing to round"};
 
 /// Elements that differ in size and sign and are never 0: a dropped one is visible.
 inline std::vector<float> input(std::int64_t n, int seed = 1) {

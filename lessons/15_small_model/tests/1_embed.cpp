@@ -21,7 +21,7 @@ bool check_embed(const text_case& t) {
   return check_entry(shape(c) + ", " + std::to_string(t.characters) + " characters, texts of " +
                          std::to_string(t.n),
                      embed, in({c.rows}, tokens), in({t.characters, c.columns}, table, c.in()),
-                     in({t.n, c.columns}, places), out(c, want, kOneSum));
+                     in({t.n, c.columns}, places), out(c, want, kRoundedOnce));
 }
 bool check_many_characters(const matrix_case& c) {
   return check_embed({c, 31, 10});

@@ -10,9 +10,6 @@ namespace lesson15 {
 
 using namespace kw::testing;
 
-/// One sum of two float32 numbers rounds once.
-constexpr tolerance kOneSum{0.0, 0x1p-24, "float32: one sum, rounded once"};
-
 /// Characters in an order that hides no pattern; character 2 never occurs, if there are so many.
 inline std::vector<int> make_tokens(std::int64_t rows, int characters) {
   std::vector<int> tokens = make_input<int>(rows, 9, {0, static_cast<double>(characters)});

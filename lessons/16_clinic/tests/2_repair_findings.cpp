@@ -8,7 +8,7 @@ bool check_clamp(const vector_case& c) {
   constexpr float kLow = 0, kHigh = 1.5f;
   const auto x = make_input<float>(c.n, 1);
   const auto want = [&](std::int64_t i) { return std::min(std::max(x[i], kLow), kHigh); };
-  return check_entry(shape(c), clamp, in(c, x), out(c, want, kExactly), kLow, kHigh);
+  return check_entry(shape(c), clamp, in(c, x), out(c, want, kExact), kLow, kHigh);
 }
 
 bool check_negate(const matrix_case& c) {
@@ -16,7 +16,7 @@ bool check_negate(const matrix_case& c) {
   const auto want = [&](std::int64_t row, std::int64_t column) {
     return -x[row * c.columns + column];
   };
-  return check_entry(shape(c), negate, in(c, x), out(c, want, kExactly));
+  return check_entry(shape(c), negate, in(c, x), out(c, want, kExact));
 }
 
 bool check_block_sums(const vector_case& c) {

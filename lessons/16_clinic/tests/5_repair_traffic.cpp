@@ -5,7 +5,7 @@ namespace lesson16 {
 namespace {
 
 bool check_row_minima(const matrix_case& c) {
-  return check_rows(c, row_minima, make_input<float>(c.rows * c.columns, 1), least, kExactly);
+  return check_rows(c, row_minima, make_input<float>(c.rows * c.columns, 1), least, kExact);
 }
 double bytes_of_minima(const matrix_case& c) {
   return 4.0 * (c.rows * c.columns + c.rows);
@@ -14,7 +14,7 @@ double bytes_of_minima(const matrix_case& c) {
 bool check_halve(const vector_case& c) {
   const auto x = make_input<float>(c.n, 1);
   const auto want = [&](std::int64_t i) { return x[i] / 2; };
-  return check_entry(shape(c), halve, in(c, x), out(c, want, kExactly));
+  return check_entry(shape(c), halve, in(c, x), out(c, want, kExact));
 }
 double bytes_of_halves(const vector_case& c) {
   return 8.0 * c.n;
@@ -37,7 +37,7 @@ bool check_lower_triangle(const matrix_case& c) {
   const auto want = [&](std::int64_t row, std::int64_t column) {
     return column <= row ? x[row * c.columns + column] : 0.0f;
   };
-  return check_entry(shape(c), lower_triangle, in(c, x), out(c, want, kExactly));
+  return check_entry(shape(c), lower_triangle, in(c, x), out(c, want, kExact));
 }
 double bytes_of_triangle(const matrix_case& c) {
   const double copied = 0.5 * c.rows * (c.rows + 1);

@@ -6,7 +6,6 @@
 
 namespace lesson16 {
 
-inline constexpr kw::testing::tolerance kExactly{0.0, 0.0, "nothing is rounded"};
 inline constexpr kw::testing::tolerance kRounded{1e-6, 1e-6, "float32: a few operations"};
 inline constexpr kw::testing::tolerance kSum{2e-3, 1e-5, "float32: up to 1024 terms, in any order"};
 

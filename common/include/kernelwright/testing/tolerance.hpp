@@ -12,6 +12,11 @@ struct tolerance {
   const char* reason = "";  ///< why this much, for the reader of a failure: type, length, roundings
 };
 
+/// Of whole numbers, and of elements that are only moved.
+inline constexpr tolerance kExact{0, 0, "nothing is rounded"};
+/// Of one sum, difference or product in float32.
+inline constexpr tolerance kRoundedOnce{0, 0x1p-24, "float32: one operation, rounded once"};
+
 /// Is an element right?
 inline bool close(double got, double want, const tolerance& limit) {
   if (got == want) {
