@@ -8,7 +8,7 @@ task that must fail: the skeleton, nothing at all, and those of the mistakes in 
 must fail by its assertions (exit code 1) and not by a crash, and print every text below which its mistake is.
 Where these are names of tests, it runs these tests alone. If the mistake says what a learner should read of it, that is
 compared as well (measure_mistakes.py). What they
-write down for the grader must be the text that they print, of at most 30 lines for each message. The tests that
+write down for the grader must be the text that they print, of at most 24 lines for each message. The tests that
 a skeleton passes must be those that its check in lesson.toml names as `given`, or it would earn points.
 
 The same output shows whether the messages that a page quotes are printed. A station quotes reports in ``` blocks after
@@ -36,7 +36,7 @@ import make_wrong
 import measure_mistakes
 
 MOST_RUNS = 3
-MOST_LINES = 30
+MOST_LINES = 24
 TIME = re.compile(r"[\d.]+ (s|ms|us|ns)\b")  # differs where the same is printed once
 AGAIN = re.compile(r"Wrong values again: |\[[a-z-]+\] again, ")  # which is printed once
 TEST = re.compile(r"[A-Z]\w*(/\w+)?[.][A-Z]\w*(/\w+)?")
@@ -70,7 +70,7 @@ def run(program, case, folder, all_tests=True):
     """The exit code of the tests, what they print, and for each of them what they write down for the grader."""
     results = Path(folder) / f"{case.task}.{case.kernel.replace('/', '.')}.jsonl"
     results.unlink(missing_ok=True)
-    command = [program, f"--task={case.task}", f"--kernel={case.kernel}", "--gtest_brief=1"]
+    command = [program, f"--task={case.task}", f"--kernel={case.kernel}"]
     if not all_tests and case.caught_by and all(TEST.fullmatch(text) for text in case.caught_by):
         command.append("--gtest_filter=" + ":".join(case.caught_by))
     ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
@@ -80,8 +80,10 @@ def run(program, case, folder, all_tests=True):
 
 
 def told_otherwise(results, output):
-    """The messages for the grader that the tests have not printed, or only in more than 30 lines."""
-    news = [test for test in results if not re.search(rf"{re.escape(test['test'])} \(\d+ ms\), as above\n", output)]
+    """The messages for the grader that the tests have not printed, or only in more than 24 lines."""
+    as_above = re.search(r"^\[  FAILED  \] and \d+ more tests?, as above:((?:.|\n +)*)", output, re.MULTILINE)
+    as_above = set(re.findall(r"[\w/]+", as_above[1] if as_above else ""))
+    news = [test for test in results if test["test"].rpartition(".")[2] not in as_above]
     for message in [part for test in news for part in test["message"].split("\n\n")]:
         text = re.sub(r"^[\w/.]+:\d+\n", "", message)  # the place of a check is printed before the word Failure
         printed = TIME.sub("", text) in TIME.sub("", output)

@@ -127,7 +127,7 @@ def outcome(mistake, root, build):
         if ended.returncode != 0:
             return step, ended.stdout
     try:
-        ended = run([program, "--gtest_brief=1"], SECONDS, LD_LIBRARY_PATH=trials.libraries, KW_EXERCISE_FILE=str(source))
+        ended = run([program], SECONDS, LD_LIBRARY_PATH=trials.libraries, KW_EXERCISE_FILE=str(source))
     except subprocess.TimeoutExpired as late:
         return "hang", (late.stdout or b"").decode("utf-8", "replace")
     return {0: "passed", 1: "failed"}.get(ended.returncode, "crash"), ended.stdout

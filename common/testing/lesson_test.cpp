@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -118,66 +116,6 @@ std::string words_about(std::string_view exception, const code_place& place) {
   }
   return "This line ends in an exception, and nothing catches it: " + what + "\n    " + place.text;
 }
-
-// Does this message only say that an earlier one applies again?
-bool is_repeated(const std::string& message) {
-  const std::string first = message.substr(0, message.find('\n'));
-  return first.rfind("Wrong values again: ", 0) == 0 ||
-         (first.rfind("[", 0) == 0 && first.find("] again, ") != std::string::npos);
-}
-
-class printer : public ::testing::EmptyTestEventListener {
- public:
-  explicit printer(bool brief) : brief_(brief) {}
-
- private:
-  void OnTestStart(const ::testing::TestInfo& test) override {
-    new_messages_ = 0;
-    if (!brief_) {
-      std::printf("[ RUN      ] %s\n", full_name(test).c_str());
-      std::fflush(stdout);
-    }
-  }
-
-  void OnTestPartResult(const ::testing::TestPartResult& part) override {
-    if (part.type() == ::testing::TestPartResult::kSuccess) {
-      return;
-    }
-    const told_part told = what_is_told(part);
-    if (is_repeated(told.text) ||
-        !shown_.insert(told.place + (part.file_name() == nullptr ? "" : told.text)).second) {
-      return;
-    }
-    ++new_messages_;
-    std::printf("%s: %s\n%s\n", told.place.c_str(), part.failed() ? "Failure" : "Skipped",
-                told.text.c_str());
-    std::fflush(stdout);
-  }
-
-  void OnTestEnd(const ::testing::TestInfo& test) override {
-    const ::testing::TestResult& result = *test.result();
-    if (brief_ && result.Passed()) {
-      return;
-    }
-    const char* const end = result.Skipped()  ? "[  SKIPPED ]"
-                            : result.Passed() ? "[       OK ]"
-                                              : "[  FAILED  ]";
-    std::printf("%s %s (%lld ms)%s\n", end, full_name(test).c_str(),
-                static_cast<long long>(result.elapsed_time()),
-                result.Failed() && new_messages_ == 0 ? ", as above" : "");
-    std::fflush(stdout);
-  }
-
-  void OnTestProgramEnd(const ::testing::UnitTest& all) override {
-    std::printf("%d of %d tests passed.\n%s", all.successful_test_count(), all.test_to_run_count(),
-                all.failed_test_count() > 0 ? next_step(current_lesson).c_str() : "");
-    std::fflush(stdout);
-  }
-
-  bool brief_;
-  int new_messages_ = 0;
-  std::set<std::string> shown_;  // places and texts; of exceptions the places
-};
 
 }  // namespace
 
@@ -345,12 +283,6 @@ void print_waiting_findings(const std::string& test) {
 
 bool mismatch_is_explained() {
   return this_run().test.stopped || this_run().mismatch == mismatch_state::explained;
-}
-
-void print_each_message_once() {
-  auto& listeners = ::testing::UnitTest::GetInstance()->listeners();
-  delete listeners.Release(listeners.default_result_printer());
-  listeners.Append(new printer(::testing::GTEST_FLAG(brief)));
 }
 
 }  // namespace kw::testing

@@ -69,6 +69,10 @@ void open_results() {
   ::testing::UnitTest::GetInstance()->listeners().Append(new results_writer);
 }
 
+bool writes_results() {
+  return file_of_results != nullptr;
+}
+
 void write_result(const std::string& line) {
   if (file_of_results != nullptr && (std::fputs((line + "\n").c_str(), file_of_results) < 0 ||
                                      std::fflush(file_of_results) != 0)) {

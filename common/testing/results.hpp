@@ -13,6 +13,7 @@ namespace kw::testing {
 /// Begins the file that `KW_RESULTS_FILE` in the environment names, and writes there how tests end.
 /// Programs that this one starts do not see the variable. Throws `error`.
 void open_results();
+bool writes_results();
 
 /// Adds a line, where there is a file. Ends the program if it cannot: without it a result is wrong.
 void write_result(const std::string& line);

@@ -62,7 +62,8 @@ told_part what_is_told(const ::testing::TestPartResult& part);
 /// and what to try. Advice that was tried is the only one, if there is any.
 std::string verdict(std::vector<clue> clues);
 
-inline constexpr int kMostLines = 30;
+/// With what the program prints around it, these are 30.
+inline constexpr int kMostLines = 24;
 
 /// The sizes that tell a wrong case from one that is right, once in a run.
 clue smallest_case();
@@ -74,8 +75,9 @@ clue smallest_case();
 void fail_with(source_place place, std::vector<clue> clues,
                const std::vector<finding>& findings = {});
 
-/// Lets the program print as GoogleTest does, line by line, but each message once: a learner's
-/// mistake fails many tests, and has one cause.
+/// Lets the program print each message once, and name the other tests that failed in one line: a
+/// learner's mistake fails many tests, and has one cause. A learner reads one more message only if
+/// all are kMostLines at most.
 void print_each_message_once();
 
 /// Prints and writes down what the checker found in a test that is ended from outside.

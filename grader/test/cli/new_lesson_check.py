@@ -119,7 +119,7 @@ def check_benchmarks(trial):
 
 def must_fail(case, program):
     """Its tests notice what is wrong with a kernel."""
-    ended = subprocess.run([program, "--gtest_brief=1"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    ended = subprocess.run([program], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                            encoding="utf-8", check=False)
     problem = check_kernels.problem_with(case, ended.returncode, ended.stdout)
     if problem:
