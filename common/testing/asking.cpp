@@ -79,9 +79,13 @@ void note_comparison(bool found, bool right, const void* data, std::size_t size,
     return;
   }
   if (the_question.depends) {
-    end_with(number == asked && tested_entry()
-                 ? to_text(measure_dependence(tested_entry()(), data, kDependenceSeconds))
-                 : "");
+    std::string answer;
+    if (number == asked && tested_entry()) {
+      const entry_again entry = tested_entry()();
+      answer = to_text(measure_dependence(entry, data, kDependenceSeconds)) +
+               to_text(measure_reads(entry, data));
+    }
+    end_with(answer);
   }
   std::string values;
   for (std::size_t i = 0; number == asked && !right && !follows && i < size; ++i) {
@@ -119,7 +123,8 @@ kernel_answers ask_kernels() {
     asking.of_kernels.clear();
     return {};
   }
-  kernel_answers answers{{}, read_probes(base::read_text_file(place / "solution"))};
+  const std::string solution = base::read_text_file(place / "solution");
+  kernel_answers answers{{}, read_probes(solution), read_reads(solution)};
   std::istringstream lines(*output);
   for (std::string name, sentence; lines >> name >> std::ws && std::getline(lines, sentence);) {
     answers.mistakes.push_back({sentence, read_values(place / name)});

@@ -35,6 +35,7 @@ struct kernel_answers {
   /// earlier in the test, or follow from findings of the checker.
   std::vector<known_mistake> mistakes;
   std::vector<probe> solution;  ///< on what the solution's values depend
+  std::vector<int> reads;       ///< and how often it reads them
 };
 
 /// A program with these kernels runs this test with the same seed, once for each of them. Empty if
@@ -53,6 +54,9 @@ struct mismatches {
 };
 
 mismatches find_mismatches(const comparison& c);
+
+/// `[5]`, or `[0, 5]` of a matrix.
+std::string index_text(const comparison& c, std::int64_t i);
 
 /// "Your values are what you get by ... (all 4,096 agree)."; empty if no mistake explains them.
 std::string explain_by_mistakes(const comparison& c, const mismatches& m,

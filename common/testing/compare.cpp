@@ -13,6 +13,7 @@
 #include "common/testing/experiments.hpp"
 #include "common/testing/hang_guard.hpp"
 #include "common/testing/told.hpp"
+#include "common/testing/value_pattern.hpp"
 #include "kernelwright/runtime/findings.hpp"
 #include "kernelwright/testing/function_place.hpp"
 #include "kernelwright/testing/inputs.hpp"
@@ -32,11 +33,11 @@ std::string short_number(double value) {
   return base::formatted("%.3g", value);
 }
 
+}  // namespace
+
 std::string index_text(const comparison& c, std::int64_t i) {
   return c.columns == 0 ? sentence("[{}]", i) : sentence("[{}, {}]", i / c.columns, i % c.columns);
 }
-
-}  // namespace
 
 mismatches find_mismatches(const comparison& c) {
   mismatches m;
@@ -180,10 +181,39 @@ clue known_mistake_of(const comparison& c, const mismatches& m, bool weak,
   return {.source = "wrong kernels", .facts = known.empty() ? "" : "  " + known};
 }
 
+// The sizes and numbers that an entry was called with.
+std::vector<named_number> numbers_of(const entry_again& entry) {
+  std::vector<named_number> numbers;
+  const auto names = names_of_arguments(learners_file(), entry.arguments.size());
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const held_values& held = entry.arguments[i];
+    const std::size_t rank = held.extents.size();
+    if (rank == 0 && held.number != 0) {
+      numbers.push_back({held.number, names[i]});
+    }
+    for (std::size_t axis = 0; axis < rank; ++axis) {
+      const std::string what = rank == 1   ? "elements"
+                               : rank > 2  ? sentence("indices along axis {}", axis)
+                               : axis == 0 ? "rows"
+                                           : "columns";
+      numbers.push_back({static_cast<double>(held.extents[axis]),
+                         sentence("the number of {} of {}", what, names[i])});
+    }
+  }
+  return numbers;
+}
+
+// What a beginner may see in the values.
+clue pattern_of(const comparison& c, const mismatches& m) {
+  return {.source = "pattern",
+          .facts = value_pattern(
+              c, m, tested_entry() ? numbers_of(tested_entry()()) : std::vector<named_number>())};
+}
+
 // On what the wrong elements depend, and on what they should.
 clue dependence_of(const comparison& c, const mismatches& m, const kernel_answers& answers) {
   clue found{.source = "dependence"};
-  if (answers.solution.empty() || !tested_entry()) {
+  if (answers.reads.empty() || !tested_entry()) {
     return found;
   }
   const quiet_runs silent;
@@ -205,14 +235,23 @@ clue dependence_of(const comparison& c, const mismatches& m, const kernel_answer
   if (!std::all_of(wrong.begin(), wrong.end(), cut_off)) {
     std::erase_if(wrong, cut_off);
   }
+  if (wrong.empty()) {
+    return found;
+  }
   const std::string& output = names[static_cast<std::size_t>(own - entry.arguments.begin())];
+  const loads_of loads = [&](std::int64_t i, std::size_t argument) {
+    return loads_in(entry.run, c.element(i), entry.arguments[argument].data);
+  };
   const std::string differs = differing_dependence(
       entry, measure_dependence(entry, c.data, kDependenceSeconds), answers.solution, wrong, names,
-      [&](std::int64_t i) { return i < 0 ? output : output + index_text(c, i); },
-      [&](std::int64_t i, std::size_t argument) {
-        return loads_in(entry.run, c.element(i), entry.arguments[argument].data);
-      });
-  found.facts = differs.empty() || wrong.empty() ? "" : "  With other inputs: " + differs;
+      [&](std::int64_t i) { return i < 0 ? output : output + index_text(c, i); }, loads);
+  const std::string reads = differing_reads(entry, answers.reads, wrong[0], names,
+                                            output + index_text(c, wrong[0]), loads);
+  found.facts = (differs.empty() ? "" : "  With other inputs: " + differs);
+  // What a line reads again and again is told with what the element depends on.
+  if (!reads.empty() && differs.find("the same in each step") == std::string::npos) {
+    found.facts += (differs.empty() ? "  " : "\n  ") + reads;
+  }
   return found;
 }
 
@@ -264,9 +303,11 @@ void report_mismatch(source_place place, const comparison& c) {
     const bool explained = !known.facts.empty();
     shown = explained ? mismatch_state::explained : mismatch_state::shown;
     if (first || explained) {
+      clue pattern = explained ? clue{} : pattern_of(c, m);
       const bool written = !writer.empty() || (!launched && !c.poison(m.worst));
       std::vector<clue> clues = {
           clue_of_values(c, m, written),
+          std::move(pattern),
           std::move(known),
           std::move(origin),
           {.source = "writer", .facts = writer.empty() ? "" : "  It was " + writer},

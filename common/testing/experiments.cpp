@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <exception>
 #include <sstream>
 
 #include "common/base/cpp_code.hpp"
@@ -110,20 +109,68 @@ ranges loaded_along(const loading_line& line, bool matrix, int axis, std::int64_
   return joined;
 }
 
+// How often a line reads one element, at most.
+int times_read(const loading_line& line) {
+  std::vector<std::pair<std::int64_t, int>> ends;
+  for (const auto& [begin, end] : line.elements) {
+    ends.emplace_back(begin, 1);
+    ends.emplace_back(end, -1);
+  }
+  std::sort(ends.begin(), ends.end());
+  int now = 0, most = 0;
+  for (const auto& [at, change] : ends) {
+    now += change;
+    most = std::max(most, now);
+  }
+  return most;
+}
+
+// Does each of several steps of its loop read the same?
+bool stands_still(const loading_line& line) {
+  auto all = line.elements;
+  std::sort(all.begin(), all.end());
+  const auto count =
+      std::count(all.begin(), all.end(), all.empty() ? ranges::value_type() : all[0]);
+  for (const auto& each : all) {
+    if (std::count(all.begin(), all.end(), each) != count) {
+      return false;
+    }
+  }
+  return count > 1 && !line.loop.empty();
+}
+
+std::string line_told(const loading_line& line) {
+  return "line " + std::to_string(line.line) + (line.text.empty() ? "" : " (`" + line.text + "`)") +
+         (line.loop.empty() ? "" : ", in " + line.loop);
+}
+
+// What a program reads of an argument in a line: `columns 1..5 of x in line 17`.
+std::string load_told(const loading_line& line, std::int64_t row_stride, const held_values& held,
+                      int axis, const std::string& name) {
+  const std::size_t axes = held.extents.size();
+  const bool known = axes == 1 || (axes == 2 && row_stride > 0);
+  return (known ? parts_told(loaded_along(line, axes == 2, axis, row_stride), held, axis, name)
+                : name) +
+         " in " + line_told(line);
+}
+
+// `Program (2) reads`, `Programs (0) and (1) read`
+std::string reader_told(const loads_of_program& all) {
+  const bool several = all.program.find(" and ") != std::string::npos;
+  return (several ? "Programs " : "Program ") + all.program + (several ? " read" : " reads");
+}
+
 // What a program reads of an argument, by lines: ` Program (2) reads columns 1..5 of x in line 17`.
 std::string loads_told(const loads_of_program& all, const held_values& held, int axis,
                        const std::string& name) {
   constexpr std::size_t kMost = 2;
-  const std::size_t axes = held.extents.size();
   std::string text;
-  for (std::size_t i = 0; i < std::min(all.lines.size(), kMost); ++i) {
-    const loading_line& l = all.lines[i];
-    const bool known = axes == 1 || (axes == 2 && all.row_stride > 0);
-    const ranges read = known ? loaded_along(l, axes == 2, axis, all.row_stride) : ranges();
-    text += (i == 0 ? " Program " + all.program + " reads " : ", and ") +
-            (known ? parts_told(read, held, axis, name) : name) + " in line " +
-            std::to_string(l.line) + (l.text.empty() ? "" : " (`" + l.text + "`)") +
-            (l.loop.empty() ? "" : ", in " + l.loop);
+  for (const loading_line& line : all.lines) {
+    if (!line.elements.empty() && &line - all.lines.data() < std::ptrdiff_t{kMost}) {
+      text += (text.empty() ? " " + reader_told(all) + " " : ", and ") +
+              load_told(line, all.row_stride, held, axis, name) +
+              (stands_still(line) ? ", the same in each step of the loop" : "");
+    }
   }
   return text.empty() ? "" : text + ".";
 }
@@ -235,6 +282,69 @@ std::string differing_dependence(const entry_again& entry, const std::vector<pro
   return "";
 }
 
+std::vector<int> measure_reads(const entry_again& entry, const void* output) {
+  std::vector<int> reads;
+  for (const held_values& held : entry.arguments) {
+    int most = -1;
+    if (held.data != nullptr && !held.values) {
+      const loads_of_program all = loads_in(entry.run, output, held.data);
+      most = all.program.empty() ? -1 : 0;
+      for (const loading_line& line : all.lines) {
+        most = std::max(most, times_read(line));
+      }
+    }
+    reads.push_back(most);
+  }
+  return reads;
+}
+
+std::string to_text(const std::vector<int>& reads) {
+  std::string text = "reads";
+  for (const int n : reads) {
+    text += " " + std::to_string(n);
+  }
+  return text;
+}
+
+std::vector<int> read_reads(const std::string& text) {
+  std::vector<int> reads;
+  const std::size_t at = text.find("reads");
+  std::istringstream numbers(at == std::string::npos ? "" : text.substr(at + 5));
+  for (int n = 0; numbers >> n;) {
+    reads.push_back(n);
+  }
+  return reads;
+}
+
+std::string differing_reads(const entry_again& entry, const std::vector<int>& right,
+                            std::int64_t element_at, const std::vector<std::string>& names,
+                            const std::string& element, const loads_of& loads) {
+  for (std::size_t a = 0; a < std::min(right.size(), entry.arguments.size()); ++a) {
+    if (right[a] < 1) {
+      continue;
+    }
+    const held_values& held = entry.arguments[a];
+    const loads_of_program all = loads(element_at, a);
+    const bool none = std::all_of(all.lines.begin(), all.lines.end(),
+                                  [](const loading_line& l) { return l.elements.empty(); });
+    if (!all.program.empty() && none) {
+      return reader_told(all) + " nothing of " + names[a] + " for " + element +
+             (all.lines.empty() ? "" : ", and does not get to " + line_told(all.lines[0])) + ".";
+    }
+    for (const loading_line& line : all.lines) {
+      const int times = times_read(line);
+      if (times > right[a]) {
+        const int axis = static_cast<int>(held.extents.size()) - 1;
+        return reader_told(all) + " " + load_told(line, all.row_stride, held, axis, names[a]) +
+               (stands_still(line) ? ", the same in each step of the loop"
+                                   : ", some of it " + std::to_string(times) + " times") +
+               ".";
+      }
+    }
+  }
+  return "";
+}
+
 std::vector<std::string> names_of_arguments(const std::string& file, std::size_t count) {
   const base::cpp_code code(base::read_text_file(file));
   std::vector<std::string> names;
@@ -256,72 +366,6 @@ std::vector<std::string> names_of_arguments(const std::string& file, std::size_t
     names.push_back("argument " + std::to_string(i + 1));
   }
   return names;
-}
-
-// ---- sizes
-
-namespace {
-
-using sizes = std::vector<std::int64_t>;
-
-// Checks cases until the time is over, or a size is refused.
-class trials {
- public:
-  trials(const case_again& c, double seconds)
-      : case_(c), end_(std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds)) {}
-
-  bool right(const sizes& n) {
-    failed_ = failed_ || std::chrono::steady_clock::now() > end_;
-    try {
-      return !failed_ && case_.check(n);
-    } catch (const std::exception&) {  // these sizes do not go together
-      failed_ = true;
-      return false;
-    }
-  }
-  bool failed() const { return failed_; }
-
- private:
-  const case_again& case_;
-  std::chrono::time_point<std::chrono::steady_clock, std::chrono::duration<double>> end_;
-  bool failed_ = false;
-};
-
-}  // namespace
-
-std::function<case_again()>& tested_case() {
-  static std::function<case_again()> latest;
-  return latest;
-}
-
-std::string smallest_difference(const case_again& c, double seconds) {
-  trials all(c, seconds);
-  sizes low = c.right, high = c.wrong;
-  low.resize(high.size(), 1);  // where none was right so far, the smallest there is may be
-  for (std::size_t i = 0; i < low.size(); ++i) {
-    low[i] = low[i] < 1 || high[i] <= low[i] ? high[i] : low[i];  // only what is larger
-  }
-  if (low == high || !all.right(low)) {
-    return "";
-  }
-  for (std::size_t i = 0; i < low.size(); ++i) {
-    sizes next = low;
-    next[i] = high[i];
-    if (next == low) {
-      continue;
-    }
-    if (all.right(next)) {
-      low = next;  // this size makes no difference
-      continue;
-    }
-    while (next[i] - low[i] > 1) {
-      sizes middle = low;
-      middle[i] += (next[i] - low[i]) / 2;
-      (all.right(middle) ? low : next) = middle;
-    }
-    return all.failed() ? "" : c.text(low) + " is right, " + c.text(next) + " is not";
-  }
-  return "";
 }
 
 }  // namespace kw::testing

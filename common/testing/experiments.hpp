@@ -31,6 +31,12 @@ std::vector<probe> measure_dependence(const entry_again& entry, const void* outp
 std::string to_text(const std::vector<probe>& probes);
 std::vector<probe> read_probes(const std::string& text);
 
+/// How often the programs that store an output's first element read one element of each argument in
+/// one line, at most: 0 where they read nothing of it, -1 where that is not known.
+std::vector<int> measure_reads(const entry_again& entry, const void* output);
+std::string to_text(const std::vector<int>& reads);
+std::vector<int> read_reads(const std::string& text);
+
 /// What the program that stored an element loads from an argument.
 using loads_of = std::function<loads_of_program(std::int64_t element, std::size_t argument)>;
 
@@ -49,6 +55,12 @@ std::string differing_dependence(const entry_again& entry, const std::vector<pro
                                  const std::vector<std::string>& names,
                                  const std::function<std::string(std::int64_t)>& element,
                                  const loads_of& loads);
+
+/// A sentence about an input of which nothing is read that the solution reads, or of which a line
+/// reads the same elements more often than any line of the solution does. Empty if there is none.
+std::string differing_reads(const entry_again& entry, const std::vector<int>& right,
+                            std::int64_t element_at, const std::vector<std::string>& names,
+                            const std::string& element, const loads_of& loads);
 
 /// The names of the parameters of a function with so many of them in a file, or of a kernel if a
 /// header launches it; where it is not known which one is meant, `argument 1` and so on.

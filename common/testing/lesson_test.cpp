@@ -57,8 +57,9 @@ std::optional<clue> change_that_repairs() {
 // ---- the text
 
 // What happened comes first, then why, then what to try.
-constexpr std::string_view kOrder[] = {"finding",       "values",     "writer", "smallest case",
-                                       "wrong kernels", "dependence", "origin", "change"};
+constexpr std::string_view kOrder[] = {"finding",    "values",        "pattern",
+                                       "writer",     "smallest case", "wrong kernels",
+                                       "dependence", "origin",        "change"};
 
 std::ptrdiff_t rank(const clue& c) {
   return std::find(std::begin(kOrder), std::end(kOrder), c.source) - std::begin(kOrder);

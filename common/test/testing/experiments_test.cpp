@@ -1,5 +1,5 @@
-// What is found out by running a kernel again: on which inputs its results depend, and which sizes
-// make a case wrong. The kernels are of several styles, and each wrong one stands beside a right
+// What is found out by running a kernel again: on which inputs its results depend, and what it
+// reads. The kernels are of several styles, and each wrong one stands beside a right
 // one.
 #include <gtest/gtest.h>
 
@@ -230,7 +230,8 @@ TEST(Dependence, OfTheOtherAxis) {
                             out({3, 5}, std::vector<double>(15), {})),
             "out[7] depends on bias[1], and should depend on bias[2]. Program (1) reads bias[1] in "
             "line N (`tl.store(out + r * width + c, tl.load(x + r * width + c) + tl.load(bias + "
-            "(OF_COLUMN ? c : r)));`), in the loop in line N (`for (int c = 0; c < width; ++c)`).");
+            "(OF_COLUMN ? c : r)));`), in the loop in line N (`for (int c = 0; c < width; ++c)`), "
+            "the same in each step of the loop.");
 }
 
 // A running sum that leaves out its own element.
@@ -250,7 +251,7 @@ TEST(Dependence, OfItsOwnElement) {
             "out[0] depends on nothing of x, and should depend on x[0].");
 }
 
-TEST(Dependence, IndicesStayAsTheyAre) {
+TEST(Dependence, IndicesBecomeOthersOfTheArray) {
   std::vector<std::int32_t> indices = {3, 1, 2, 0};
   const auto gather = +[](view<const float> x, view<const std::int32_t> from, view<float> out) {
     for (std::int64_t i = 0; i < out.extent(0); ++i) {
@@ -259,57 +260,94 @@ TEST(Dependence, IndicesStayAsTheyAre) {
   };
   const auto probes = probes_of(gather, 2, in({4}, some(4)), in({4}, indices), into(4));
   EXPECT_EQ(to_text(probes),
-            "0 -1 0 4 1111\n0 0 0 1 0001\n0 0 1 2 0100\n0 0 2 3 0010\n0 0 3 4 1000\n");
+            "0 -1 0 4 1111\n1 -1 0 4 1111\n0 0 0 1 0001\n0 0 1 2 0100\n0 0 2 3 0010\n0 0 3 4 1000\n"
+            "1 0 0 1 1000\n1 0 1 2 0100\n1 0 2 3 0010\n1 0 3 4 0001\n");
 }
 
-// ---- sizes
+// ---- what is read
 
-std::string difference(std::vector<std::int64_t> right, std::vector<std::int64_t> wrong,
-                       bool (*is_right)(const std::vector<std::int64_t>&)) {
-  return smallest_difference({std::move(right), std::move(wrong), is_right,
-                              [](const std::vector<std::int64_t>& n) {
-                                std::string text;
-                                for (const std::int64_t one : n) {
-                                  text += (text.empty() ? "" : " x ") + std::to_string(one);
-                                }
-                                return text;
-                              }},
-                             30);
+// What is said of what the program reads that stores an element of the last argument.
+template <class... Parameters, class... Arguments>
+std::string reads_told(void (*own)(Parameters...), void (*right)(Parameters...), std::int64_t at,
+                       std::vector<std::string> names, const Arguments&... arguments) {
+  constexpr std::size_t kOutput = sizeof...(Arguments) - 1;
+  std::tuple<held_argument<std::remove_cvref_t<Parameters>, Arguments>...> held{arguments...};
+  const entry_again of_right = again_of(right, held), of_own = again_of(own, held);
+  const auto* const output = static_cast<const float*>(of_own.arguments[kOutput].data);
+  const auto measured = measure_reads(of_right, output);
+  const std::string text = differing_reads(
+      of_own, read_reads(to_text(std::vector<probe>()) + to_text(measured)), at, names,
+      names.back() + "[" + std::to_string(at) + "]", [&](std::int64_t i, std::size_t argument) {
+        return loads_in(of_own.run, output + i, of_own.arguments[argument].data);
+      });
+  return std::regex_replace(text, std::regex("line [0-9]+"), "line N");
 }
 
-TEST(SmallestCase, OneStepMore) {
-  // Nothing is launched beyond 1,024 columns.
-  EXPECT_EQ(difference({1, 1}, {37, 12288}, [](const auto& n) { return n[1] <= 1024; }),
-            "37 x 1024 is right, 37 x 1025 is not");
-  // Something is wrong in the second step along k, of 32.
-  EXPECT_EQ(difference({2, 3, 4}, {130, 70, 500}, [](const auto& n) { return n[2] <= 32; }),
-            "130 x 70 x 32 is right, 130 x 70 x 33 is not");
-  EXPECT_EQ(difference({2, 3, 4}, {2, 70, 500}, [](const auto& n) { return n[1] * n[2] < 100; }),
-            "2 x 24 x 4 is right, 2 x 25 x 4 is not");
-  EXPECT_EQ(difference({}, {7, 9}, [](const auto& n) { return n[1] < 5; }),
-            "7 x 4 is right, 7 x 5 is not");
+// The sum of a row, block by block, in a right way and in three wrong ones.
+enum class blocks { right, standing_still, overlapping, none };
+template <blocks HOW>
+struct BlockSum {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float* out) const {
+    const int row = tl.program_id(0), width = x.columns();
+    auto sums = tl.zeros(size<8>);
+    for (int at = 0; HOW == blocks::none ? at > width : at < width;
+         at += HOW == blocks::overlapping ? 4 : 8) {
+      auto c = (HOW == blocks::standing_still ? 0 : at) + tl.arange(size<8>);
+      sums += tl.load(x.row(row) + c, c < width, 0.0f);
+    }
+    tl.store(out + row, tl.sum(sums));
+  }
+};
+template <blocks HOW>
+void block_sum(view<const float, 2> x, view<float> out) {
+  launch(cpu_device, grid(x.extent(0)), BlockSum<HOW>{}, x, out);
 }
 
-TEST(SmallestCase, SaysNothingWhereItKnowsNothing) {
-  EXPECT_EQ(difference({}, {3}, [](const auto&) { return false; }), "");
-  EXPECT_EQ(difference({8}, {3}, [](const auto&) { return false; }), "")
-      << "nothing smaller is right";
-  EXPECT_EQ(difference({1}, {9}, [](const auto&) { return false; }), "") << "another mistake";
-  EXPECT_EQ(difference({1}, {9},
-                       [](const auto& n) -> bool {
-                         if (n[0] > 4 && n[0] < 9) {
-                           throw std::invalid_argument("a multiple of 4");
-                         }
-                         return n[0] < 9;
-                       }),
+TEST(Reads, InALoopThatDoesNotMove) {
+  const auto told = [](auto own) {
+    return reads_told(own, block_sum<blocks::right>, 1, {"x", "out"}, in({3, 20}, some(60)),
+                      into(3));
+  };
+  const std::string loop =
+      ", in the loop in line N (`for (int at = 0; HOW == blocks::none ? at > width : at < width; "
+      "at "
+      "+= HOW == blocks::overlapping ? 4 : 8)`)";
+  const std::string line = "line N (`sums += tl.load(x.row(row) + c, c < width, 0.0f);`)" + loop;
+  EXPECT_EQ(told(block_sum<blocks::right>), "");
+  EXPECT_EQ(
+      told(block_sum<blocks::standing_still>),
+      "Program (1) reads columns 0..7 of x in " + line + ", the same in each step of the loop.");
+  EXPECT_EQ(told(block_sum<blocks::overlapping>),
+            "Program (1) reads columns 0..19 of x in " + line + ", some of it 2 times.");
+  EXPECT_EQ(told(block_sum<blocks::none>),
+            "Program (1) reads nothing of x for out[1], and does not get to " + line + ".");
+}
+
+struct SetZero {
+  KW_KERNEL void operator()(program auto tl, float* out) const { tl.store(out, 0.0f); }
+};
+
+// The sum of all, of which each program adds its share, or all.
+template <bool SHARE>
+struct AddUp {
+  KW_KERNEL void operator()(program auto tl, const float* x, float* out, int n) const {
+    auto i = (SHARE ? tl.program_id(0) * 4 : 0) + tl.arange(size<16>);
+    tl.atomic_add(out, tl.sum(tl.load(x + i, i < (SHARE ? tl.program_id(0) * 4 + 4 : n), 0.0f)));
+  }
+};
+template <bool SHARE>
+void add_up(view<const float> x, view<float> out) {
+  launch(cpu_device, grid(1), SetZero{}, out);
+  launch(cpu_device, grid(cdiv(x.extent(0), 4)), AddUp<SHARE>{}, x, out, narrow<int>(x.extent(0)));
+}
+
+TEST(Reads, ByProgramsThatAddToOneElement) {
+  EXPECT_EQ(reads_told(add_up<true>, add_up<true>, 0, {"x", "out"}, in({12}, some(12)), into(1)),
             "");
-}
-
-TEST(SmallestCase, SizesAreTheFirstMembersOfACase) {
-  EXPECT_EQ(sizes_of(matrix_case{3, 1024, 1030}), (std::vector<std::int64_t>{3, 1024, 1030}));
-  EXPECT_EQ(shape(with_sizes(matrix_case{3, 1024, 1030}, {3, 7, 1030})), "3 x 7");
-  EXPECT_EQ(sizes_of(vector_case{5, 1, 2}), (std::vector<std::int64_t>{5}));
-  EXPECT_EQ(sizes_in<std::string>(), 0);
+  EXPECT_EQ(reads_told(add_up<false>, add_up<true>, 0, {"x", "out"}, in({12}, some(12)), into(1)),
+            "Programs (0), (1) and 1 more read x[0..11] in line N (`tl.atomic_add(out, "
+            "tl.sum(tl.load(x + i, i < (SHARE ? tl.program_id(0) * 4 + 4 : n), 0.0f)));`), "
+            "some of it 3 times.");
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
 /// \file
 /// What is being tested, so that a failed comparison can run it again with other values or sizes.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -16,8 +18,9 @@ struct held_values {
   std::vector<std::int64_t> extents = {};            ///< of a view; a number has none
   const void* data = nullptr;                        ///< of an input or output of the kernels
   std::function<std::vector<double>()> values = {};  ///< of an output that is compared
+  double number = 0;                                 ///< what it is, if it is one
   /// Changes the elements of an input whose index along an axis is in [begin, end), and those
-  /// alone, or a number; empty where there is nothing that may change, as in indices.
+  /// alone, or a number; empty where there is nothing that may change, as in whole numbers.
   std::function<void(int axis, std::int64_t begin, std::int64_t end)> change = {};
 };
 
@@ -58,10 +61,13 @@ inline double other_than(double value) {
   return value + (value < 0 ? -1 : 1) * 0.375 + 0.25 * value;
 }
 
-/// The values of an array in which those between two indices along an axis are others.
+/// The values of an array in which those between two indices along an axis are others. Where they
+/// are whole numbers, they are others of the array, since they may be indices.
 template <class T>
 std::vector<T> with_others(std::vector<T> values, const std::vector<std::int64_t>& extents,
                            int axis, std::int64_t begin, std::int64_t end) {
+  const std::vector<T> before = values;
+  const auto [least, most] = std::minmax_element(before.begin(), before.end());
   std::int64_t inner = 1;
   for (std::size_t i = static_cast<std::size_t>(axis) + 1; i < extents.size(); ++i) {
     inner *= extents[i];
@@ -70,7 +76,12 @@ std::vector<T> with_others(std::vector<T> values, const std::vector<std::int64_t
     const std::int64_t index =
         static_cast<std::int64_t>(i) / inner % extents[static_cast<std::size_t>(axis)];
     if (index >= begin && index < end) {
-      values[i] = core::convert<T>(other_than(core::convert<double>(values[i])));
+      if constexpr (std::is_integral_v<T>) {
+        const T next = before[(i + 1) % before.size()];
+        values[i] = next != before[i] ? next : *least != before[i] ? *least : *most;
+      } else {
+        values[i] = core::convert<T>(other_than(core::convert<double>(values[i])));
+      }
     }
   }
   return values;

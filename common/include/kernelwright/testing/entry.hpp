@@ -139,6 +139,13 @@ struct held_argument : unwritten_argument {
 
   explicit held_argument(const Argument& argument) : value(argument) {}
   const Argument& pass() const { return value; }
+  held_values again() {
+    held_values held;
+    if constexpr (std::is_integral_v<Argument>) {
+      held.number = static_cast<double>(value);
+    }
+    return held;
+  }
 };
 
 template <class Parameter, std::floating_point Argument>
@@ -149,9 +156,9 @@ struct held_argument<Parameter, Argument> : unwritten_argument {
   explicit held_argument(const Argument& argument) : given(argument), value(argument) {}
   const Argument& pass() const { return value; }
   held_values again() {
-    return {.change = [this](int, std::int64_t begin, std::int64_t end) {
-      value = begin < end ? static_cast<Argument>(other_than(given)) : given;
-    }};
+    return {.number = given, .change = [this](int, std::int64_t begin, std::int64_t end) {
+              value = begin < end ? static_cast<Argument>(other_than(given)) : given;
+            }};
   }
 };
 
@@ -168,7 +175,7 @@ struct held_argument<view<const T, Rank>, input_argument<U, Rank>> : unwritten_a
   held_values again() {
     held_values held{.extents = {given.place.extents, given.place.extents + Rank},
                      .data = memory.data()};
-    if (!std::is_integral_v<T> && !given.values.empty()) {  // other indices may be none
+    if (!given.values.empty()) {
       held.change = [this, extents = held.extents](int axis, std::int64_t begin, std::int64_t end) {
         memory.upload(with_others(given.values, extents, axis, begin, end));
       };
