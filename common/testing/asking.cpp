@@ -234,9 +234,9 @@ explained explained_by(const comparison& c, const mismatches& m,
 
 }  // namespace
 
-bool can_tell_mistakes(const comparison& c, const mismatches& m) {
+bool other_kernels_can_tell(const comparison& c, const mismatches& m) {
   return m.count < c.size || std::any_of(m.sample.begin(), m.sample.end(), [&](std::int64_t i) {
-           return std::isfinite(c.got(i)) && c.got(i) != 0;
+           return std::isfinite(c.got(i)) && !c.poison(i);
          });
 }
 

@@ -62,8 +62,9 @@ std::string index_text(const comparison& c, std::int64_t i);
 std::string explain_by_mistakes(const comparison& c, const mismatches& m,
                                 const std::vector<known_mistake>& known);
 
-/// Can a mistake agree with the wrong values? Not if they only say that everything is 0 or NaN.
-bool can_tell_mistakes(const comparison& c, const mismatches& m);
+/// Can another kernel say anything about the wrong values? Not if all are NaN, or were never
+/// written.
+bool other_kernels_can_tell(const comparison& c, const mismatches& m);
 
 /// `--comparison=NUMBER --values=FILE`, with which a program of wrong kernels is asked: it ends
 /// with this comparison of its test, and if the values are wrong there, and not before, it writes

@@ -298,7 +298,7 @@ void report_mismatch(source_place place, const comparison& c) {
     // One value may agree with several mistakes by chance, and what explains it alone would have
     // explained a larger case before it, too.
     const bool weak = m.count == 1 && !first;
-    const kernel_answers answers = can_tell_mistakes(c, m) ? ask_kernels() : kernel_answers{};
+    const kernel_answers answers = other_kernels_can_tell(c, m) ? ask_kernels() : kernel_answers{};
     clue known = known_mistake_of(c, m, weak, answers);
     const bool explained = !known.facts.empty();
     shown = explained ? mismatch_state::explained : mismatch_state::shown;

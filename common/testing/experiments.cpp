@@ -154,10 +154,13 @@ std::string load_told(const loading_line& line, std::int64_t row_stride, const h
          " in " + line_told(line);
 }
 
+bool several(const loads_of_program& all) {
+  return all.program.find(" and ") != std::string::npos;
+}
+
 // `Program (2) reads`, `Programs (0) and (1) read`
 std::string reader_told(const loads_of_program& all) {
-  const bool several = all.program.find(" and ") != std::string::npos;
-  return (several ? "Programs " : "Program ") + all.program + (several ? " read" : " reads");
+  return (several(all) ? "Programs " + all.program + " read" : "Program " + all.program + " reads");
 }
 
 // What a program reads of an argument, by lines: ` Program (2) reads columns 1..5 of x in line 17`.
@@ -169,7 +172,7 @@ std::string loads_told(const loads_of_program& all, const held_values& held, int
     if (!line.elements.empty() && &line - all.lines.data() < std::ptrdiff_t{kMost}) {
       text += (text.empty() ? " " + reader_told(all) + " " : ", and ") +
               load_told(line, all.row_stride, held, axis, name) +
-              (stands_still(line) ? ", the same in each step of the loop" : "");
+              (stands_still(line) && !several(all) ? ", the same in each step of the loop" : "");
     }
   }
   return text.empty() ? "" : text + ".";
@@ -335,9 +338,11 @@ std::string differing_reads(const entry_again& entry, const std::vector<int>& ri
       const int times = times_read(line);
       if (times > right[a]) {
         const int axis = static_cast<int>(held.extents.size()) - 1;
+        const std::string how_often = std::to_string(times) + " times";
         return reader_told(all) + " " + load_told(line, all.row_stride, held, axis, names[a]) +
-               (stands_still(line) ? ", the same in each step of the loop"
-                                   : ", some of it " + std::to_string(times) + " times") +
+               (several(all)         ? ", so an element counts " + how_often + " in " + element
+                : stands_still(line) ? ", the same in each step of the loop"
+                                     : ", some of it " + how_often) +
                ".";
       }
     }

@@ -347,7 +347,7 @@ TEST(Reads, ByProgramsThatAddToOneElement) {
   EXPECT_EQ(reads_told(add_up<false>, add_up<true>, 0, {"x", "out"}, in({12}, some(12)), into(1)),
             "Programs (0), (1) and 1 more read x[0..11] in line N (`tl.atomic_add(out, "
             "tl.sum(tl.load(x + i, i < (SHARE ? tl.program_id(0) * 4 + 4 : n), 0.0f)));`), "
-            "some of it 3 times.");
+            "so an element counts 3 times in out[0].");
 }
 
 }  // namespace
