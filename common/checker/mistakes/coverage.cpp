@@ -11,6 +11,7 @@ struct footprint {
   std::int64_t start = INT64_MAX;
   std::int64_t elements = 0;
   std::int64_t rows = 0, columns = 0;
+  std::int64_t steps = 1;  // that write these
 };
 
 class unwritten_search {
@@ -56,6 +57,7 @@ class unwritten_search {
       c.per_program = std::max(c.per_program, f.elements);
       c.rows.tile = std::max(c.rows.tile, f.rows);
       c.columns.tile = std::max(c.columns.tile, f.columns);
+      c.steps = std::max(c.steps, f.steps);
     }
     if (c.nothing) {
       return c;
@@ -83,7 +85,9 @@ class unwritten_search {
     if (monitor_.programs() == 0) {
       return true;
     }
-    if (c.nothing) {
+    const bool stands_still =
+        c.steps > 1 && c.steps * c.per_program * monitor_.programs() >= c.elements;
+    if (c.nothing || stands_still) {
       return false;
     }
     if (!c.by_axes) {
@@ -118,6 +122,7 @@ class unwritten_search {
     footprint& f = footprints_[s.program];
     const std::int64_t start = r.start - target_.memory_offset;
     if (f.start != INT64_MAX && start == last_.start && r.count() == last_.count()) {
+      ++f.steps;
       return;  // the same place again, as in a loop
     }
     last_ = r;

@@ -25,7 +25,8 @@ struct coverage {
   std::int64_t needed = 0;           // programs that would cover the output
   std::int64_t start = 0, step = 0;  // where program 0 writes first, and from there to program 1
   std::int64_t lane_step = 1;        // from lane to lane
-  bool by_axes = false;              // is a rectangle written, the same in all matrices?
+  std::int64_t steps = 1;  // how often a program writes the same elements, one after the other
+  bool by_axes = false;    // is a rectangle written, the same in all matrices?
   covered_axis matrices, rows, columns;
   bool masked = false;    // by a mask that may switch off what is missing
   bool raced = false;     // programs wrote over each other

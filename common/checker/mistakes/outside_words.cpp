@@ -295,8 +295,15 @@ std::string advise_missing_mask(const site& s) {
       needed_mask(s), s.call_with("mask"));
 }
 
+std::string advise_turned_grid(const site& s) {
+  return by_axes(s) && !outside(s).scattered
+             ? s.turned_grid(outside(s).tile, outside(s).tile.origin(), s.e.program)
+             : "";
+}
+
 // The first that fits.
 const explanation kOutsideAdvice[] = {
+    {[](const site& s) { return !advise_turned_grid(s).empty(); }, advise_turned_grid},
     {does_not_fit, advise_wide_integers},
     {is_below_zero, advise_below_zero},
     {begins_within_its_width, advise_begin_of_tile},

@@ -151,8 +151,17 @@ std::string advise_one_writer(const site& s) {
                      loop, std::max(differing_axis(s), 0)));
 }
 
+// The second program, since the first one may have the ids 0 and 0.
+std::string advise_grid_of_tiles(const site& s) {
+  const access_record& a = met(s).other;
+  return s.where == nullptr
+             ? ""
+             : s.turned_grid(a.where, a.where.origin() - s.where->memory_offset, a.program);
+}
+
 // For two stores, the first that fits.
 const explanation kRaceAdvice[] = {
+    {[](const site& s) { return !advise_grid_of_tiles(s).empty(); }, advise_grid_of_tiles},
     {never_asks, advise_to_ask},
     {[](const site& s) { return two_lines(s) && !met(s).loaded_before; }, advise_two_lines},
     {[](const site& s) { return met(s).loaded_before; }, advise_change},

@@ -232,8 +232,19 @@ std::string advise_places(const site& s) {
           : ": rows and columns need ids of their own, or a loop.");
 }
 
+bool stands_still(const site& s) {
+  return covered(s).steps > 1 && !s.loop_text().empty();
+}
+std::string advise_to_move(const site& s) {
+  return sentence(
+      "Each of {} steps of {} writes the same elements, which begin at {}: what this tl.store adds "
+      "to {} does not move with the loop.",
+      covered(s).steps, s.loop_text(), place_of(s, covered(s).start), s.buffer);
+}
+
 const explanation kUnwrittenAdvice[] = {
     {[](const site& s) { return covered(s).raced; }, advise_race_first},
+    {stands_still, advise_to_move},
     {some_skip_it, advise_skipped},
     {[](const site& s) { return !covered(s).by_axes && leaves_gaps(s); }, advise_places},
     {is_masked, advise_store_mask},

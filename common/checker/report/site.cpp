@@ -161,6 +161,32 @@ bool site::is_matrix() const {
   return own < parameters.size() && is_array_of_rank_2(parameters[own].type);
 }
 
+std::string site::turned_grid(const rectangle& tile, std::int64_t origin,
+                              std::int64_t of_program) const {
+  const std::int64_t i = id_along(launch, of_program, 0), j = id_along(launch, of_program, 1);
+  const bool asks_for_both = monitor != nullptr && (monitor->axes_asked() & 3u) == 3u;
+  if (where == nullptr || where->row_stride == 0 || where->many_matrices() || i == j ||
+      !asks_for_both) {
+    return "";
+  }
+  const std::int64_t height = tile.tile_rows, width = tile.tile_columns,
+                     down = height * where->row_stride;
+  const std::int64_t rows = ceil_div(where->rows, height),
+                     columns = ceil_div(where->columns, width);
+  const bool rows_first = origin == i * down + j * width;
+  const std::int64_t needed[] = {rows_first ? rows : columns, rows_first ? columns : rows};
+  if ((!rows_first && origin != j * down + i * width) || rows == columns ||
+      launch.grid[0] != needed[1] || launch.grid[1] != needed[0]) {
+    return "";
+  }
+  return sentence(
+      "A tile covers {} and {}, and axis 0 of the grid moves it along the {}. For {} ({} x {}) the "
+      "grid needs {} x {} programs, and it has {} x {}: are its two extents exchanged, or the two "
+      "ids here?",
+      counted(height, "row"), counted(width, "column"), rows_first ? "rows" : "columns", buffer,
+      where->rows, where->columns, needed[0], needed[1], launch.grid[0], launch.grid[1]);
+}
+
 std::string site::rows_text() const {
   return counted(where->rows, "row") +
          (where->many_matrices() ? sentence(" ({} matrices of {})",

@@ -101,6 +101,11 @@ class site {
   /// `the loop in line 12 (`for (...)`)` around this line; empty if there is none.
   std::string loop_text() const { return code.loop_told(e.place.line); }
 
+  /// Where the grid has as many programs along each of two axes as the other one needs: how many it
+  /// has, and how many it needs; empty otherwise.
+  /// \param origin  of the tile of a program, from where the buffer of this line begins
+  std::string turned_grid(const rectangle& tile, std::int64_t origin,
+                          std::int64_t of_program) const;
   /// `40 rows`, or `80 rows (2 matrices of 40)`
   std::string rows_text() const;
   /// The learner's name of a target.
