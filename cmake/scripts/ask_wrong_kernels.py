@@ -6,17 +6,20 @@
 PROGRAM tests task 04.3, and is in a build folder. FILE is the learner's file. In comparison N of TEST the learner's
 values are wrong. In the same build folder, lesson04.3.kernels.cpu has the kernels of the mistakes in
 lessons/04_reductions/wrong/3_row_max.mistakes. It is built if it is older than they are. Each of its kernels runs TEST
-up to this comparison, and writes its values to FOLDER if they are wrong there and nothing was wrong before. The
-solution writes on what its values depend. Prints the name and the sentence of each mistake that has values. Fails if there is nothing to ask: where FILE is still the skeleton, or the
-kernels cannot be built within a minute, which is tried once.
+up to this comparison, and writes its values to FOLDER if they are wrong there and nothing was wrong before. A mistake
+that FILE cannot have is not asked. The solution writes on what its values depend. Prints the name and the sentence of
+each mistake that has values. Fails if there is nothing to ask: where FILE is still the skeleton, or the kernels cannot
+be built within a minute, which is tried once.
 """
 
 import argparse
 import fcntl
 import os
+import re
 import subprocess
 import sys
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -25,6 +28,31 @@ import make_wrong
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILDING, ALL_KERNELS, ONE_KERNEL = 60, 15, 10  # seconds
+
+# What the language has one word for, in whatever style a kernel is written.
+SHOWS_USE = r"\btl\.(?:sum|max|min|argmax|argmin|maximum|minimum|exp2?|log2?|r?sqrt|trans|dot|atomic_\w+|cumsum)\b|\binf\b"
+SHOWS_LACK = r"\baxis<\d>|\btl\.program_id\(\d\)|\btl\.(?:exp2?|log2?)\b|\binf\b"
+
+
+def used(code):
+    """A kernel without comments, and without the variables that nothing reads."""
+    code = re.sub(r"//[^\n]*|/\*.*?\*/", "", code, flags=re.DOTALL)
+    code = re.sub(r"\bINFINITY\b|::infinity\(\)", "inf", code).replace("tl.mean", "tl.sum")
+    return re.sub(r"\b(?:auto|float|int) (\w+) = [^;]*;",
+                  lambda made: made[0] if len(re.findall(rf"\b{made[1]}\b", code)) > 1 else "", code)
+
+
+def contradicts(written, solution, wrong):
+    """Whether a file cannot have the mistake of a wrong kernel. It has, as the solution does, what that kernel is
+    without, such as the maximum that it does not subtract, or lacks what is wrong there, such as the other axis."""
+    def words(pattern):
+        return [Counter(re.findall(pattern, code)) for code in (written, solution, wrong)]
+    own, right, other = words(SHOWS_USE)
+    if any(word not in other and own[word] >= right[word] for word in right):
+        return True
+    own, right, other = words(SHOWS_LACK)
+    return any(count > right[word] and own[word] <= right[word] and (word not in right or word == "inf")
+               for word, count in other.items())
 
 
 def is_new(program, made_from):
@@ -91,7 +119,10 @@ def main():
             return 1
         program.touch()  # the build leaves it as it is if only the tests are new
     given.place.mkdir(parents=True, exist_ok=True)
-    known, end = make_wrong.read(mistakes), time.monotonic() + ALL_KERNELS
+    right, own = make_skeleton.texts(solution)[0], used(written)
+    known = [mistake for mistake in make_wrong.read(mistakes)
+             if not contradicts(own, used(right), used(mistake.kernel(right, solution)))]
+    end = time.monotonic() + ALL_KERNELS
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         pool.submit(ask, program, "solution", given, end, "--depends")
         asked = list(pool.map(lambda mistake: ask(program, f"wrong/{mistake.name}", given, end), known))

@@ -85,6 +85,22 @@ class AskWrongKernels(InAFolder):
         self.assertEqual(self.ask(), (1, ""))
         self.assertFalse((self.root / "place").exists())
 
+    def test_leaves_out_what_the_file_contradicts(self):
+        def contradicts(written, wrong, right="e = tl.exp(v - tl.max(v)); m = tl.load(p, i < n, -inf); s = tl.sum(e, axis<1>);"):
+            return ask_wrong_kernels.contradicts(*map(ask_wrong_kernels.used, (written, right, wrong)))
+        no_maximum = "e = tl.exp(v); m = tl.load(p, i < n, -inf); s = tl.sum(e, axis<1>);"
+        self.assertTrue(contradicts("auto top = tl.max(row); z = tl.exp(row - top);", no_maximum))
+        self.assertFalse(contradicts("z = tl.exp(row);", no_maximum))
+        self.assertFalse(contradicts("auto top = tl.max(row); z = tl.exp(row);", no_maximum))  # which nothing reads
+        starts_low = "t = tl.full(-inf); " + no_maximum.replace("exp(v)", "exp(v - tl.max(v))")
+        self.assertTrue(contradicts("v = tl.load(x, mask, -INFINITY); top = tl.full(-1e30f);", starts_low))
+        self.assertFalse(contradicts("v = tl.load(x, mask, -inf); top = tl.full(-inf);", starts_low))
+        other_axis = "e = tl.exp(v - tl.max(v)); m = tl.load(p, i < n, -inf); s = tl.sum(e, axis<0>);"
+        self.assertTrue(contradicts("tl.sum(z, axis<1>) /* axis<0> */", other_axis))
+        self.assertFalse(contradicts("tl.sum(z, axis<0>)", other_axis))
+        by_block = "m = tl.mean(v);"
+        self.assertFalse(contradicts("m = tl.sum(v) / BLOCK;", by_block, "m = tl.sum(v) / n;"))
+
     def test_a_kernel_that_is_late(self):
         given = Namespace(place=self.root, test="A.B", comparison=1, seed=1)
         with mock.patch.object(ask_wrong_kernels, "ONE_KERNEL", 0.2):
