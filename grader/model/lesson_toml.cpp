@@ -24,14 +24,19 @@ speed_rule read_speed_rule(table_reader& reader, const toml::table& table) {
   return rule;
 }
 
-hints_by_finding read_hints_table(table_reader& reader, const fs::path& file,
-                                  std::vector<problem>& problems) {
-  const toml::node* node = reader.find("hints_on", false);
-  const toml::table* table = node != nullptr ? node->as_table() : nullptr;
-  if (node != nullptr && table == nullptr) {
-    reader.complain(*node, "hints_on must be a table: out-of-bounds = [three texts]");
+std::vector<std::string> read_hints(table_reader& reader) {
+  return {reader.text("concept"), reader.text("place"), reader.text("shape")};
+}
+
+/// The hints for findings: a table for each kind of them.
+hints_by_finding read_hints_on(table_reader& reader) {
+  hints_by_finding result;
+  for (const std::string& kind : reader.keys()) {
+    if (auto hints = reader.part(kind, read_hints)) {
+      result[kind] = std::move(*hints);
+    }
   }
-  return table != nullptr ? read_hints_on(*table, "hints_on", file, problems) : hints_by_finding();
+  return result;
 }
 
 check read_check(const toml::table& table, std::size_t index, const fs::path& file,
@@ -53,8 +58,8 @@ check read_check(const toml::table& table, std::size_t index, const fs::path& fi
     result.given = reader.optional_text("given");
     result.given_on_gpu = reader.optional_text("given_cuda");
   }
-  result.hints = reader.hints("hints");
-  result.hints_on = read_hints_table(reader, file, problems);
+  result.hints = read_hints(reader);
+  result.hints_on = reader.part("hints_on", read_hints_on).value_or(hints_by_finding());
   result.shown = reader.word("visibility", visibility::visible);
   result.bonus = reader.flag("bonus", false);
   result.credit = reader.word("credit", credit_rule::share);
@@ -114,23 +119,15 @@ void read_checks(const toml::node* node, lesson& lesson, const fs::path& file,
 
 }  // namespace
 
-hints_by_finding read_hints_on(const toml::table& table, const std::string& what,
-                               const fs::path& file, std::vector<problem>& problems) {
-  hints_by_finding result;
-  table_reader reader(table, what, file, problems);
-  for (const auto& [kind, ignored] : table) {
-    result[std::string(kind.str())] = reader.hints(kind.str());
-  }
-  return result;
-}
-
 hints_by_finding read_course_hints(const fs::path& file, const fs::path& shown_as,
                                    std::vector<problem>& problems) {
   if (!fs::exists(file)) {
     return {};
   }
   try {
-    return read_hints_on(toml::parse_file(file.string()), "hints", shown_as, problems);
+    const toml::table table = toml::parse_file(file.string());
+    table_reader reader(table, "hints", shown_as, problems);
+    return read_hints_on(reader);
   } catch (const toml::parse_error& error) {
     problems.push_back({shown_as, static_cast<int>(error.source().begin.line),
                         "not valid TOML: " + std::string(error.description())});
@@ -155,7 +152,7 @@ lesson read_lesson(const fs::path& file, const fs::path& shown_as, std::vector<p
   result.summary = reader.text("summary");
   result.elective = reader.flag("elective", false);
   result.prerequisites = reader.numbers("prerequisites");
-  result.hints_on = read_hints_table(reader, shown_as, problems);
+  result.hints_on = reader.part("hints_on", read_hints_on).value_or(hints_by_finding());
   read_checks(reader.find("check"), result, shown_as, problems);
   result.benchmark_unit = reader.optional_text("benchmark_unit");
   reader.no_other_keys();

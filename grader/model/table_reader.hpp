@@ -28,14 +28,10 @@ inline std::optional<int> lesson_number(const toml::node& node) {
   return value > 0 && value < 100 ? std::optional(static_cast<int>(value)) : std::nullopt;
 }
 
-/// The hints for findings in a table: three texts a key.
-hints_by_finding read_hints_on(const toml::table& table, const std::string& what,
-                               const std::filesystem::path& file, std::vector<problem>& problems);
 /// Reads the values of one table and collects what is wrong with them, each at its line.
 class table_reader {
  public:
   static constexpr double kMostPoints = 1000;
-  static constexpr std::size_t kHintLevels = 3;
 
   table_reader(const toml::table& table, std::string what, const std::filesystem::path& file,
                std::vector<problem>& problems)
@@ -101,28 +97,6 @@ class table_reader {
                           "hold lesson numbers such as \"01\"");
   }
 
-  std::vector<std::string> hints(std::string_view key) {
-    std::vector<std::string> result;
-    const toml::node* node = find(key);
-    if (node == nullptr) {
-      return result;
-    }
-    if (const toml::array* array = node->as_array()) {
-      for (const toml::node& element : *array) {
-        const auto value = element.value_exact<std::string>();
-        if (value && value->find_first_not_of(" \n\t") != std::string::npos) {
-          result.push_back(*value);
-        }
-      }
-    }
-    if (result.size() != kHintLevels) {
-      complain(*node, fmt::format("{}: {} must be three texts (the concept, the place, the shape "
-                                  "of the line); {} found",
-                                  what_, key, result.size()));
-    }
-    return result;
-  }
-
   /// A lesson's number; 0 where the table names none.
   int lesson(bool required) {
     return take<int>("lesson", required, 0, lesson_number, "a lesson's number such as \"03\"");
@@ -162,6 +136,13 @@ class table_reader {
   }
 
   bool has(std::string_view key) { return find(key, false) != nullptr; }
+  std::vector<std::string> keys() const {
+    std::vector<std::string> all;
+    for (const auto& [key, ignored] : table_) {
+      all.emplace_back(key.str());
+    }
+    return all;
+  }
 
   const toml::node* find(std::string_view key, bool required = true) {
     known_.emplace_back(key);
@@ -195,7 +176,7 @@ class table_reader {
  private:
   static std::optional<std::string> words_in(const toml::node& node) {
     const auto value = node.value_exact<std::string>();
-    return value && !value->empty() ? value : std::nullopt;
+    return value && value->find_first_not_of(" \n\t") != std::string::npos ? value : std::nullopt;
   }
 
   static std::optional<double> number_in(const toml::node& node) {

@@ -20,19 +20,25 @@ id = "warm"
 title = "Warm up"
 kind = "warm-up"
 points = 2
-hints = ["warm one", "warm two", "warm three"]
+concept = "warm one"
+place = "warm two"
+shape = "warm three"
 [[check]]
 id = "main"
 title = "The main thing"
 kind = "core"
 points = 6
-hints = ["main one", "main two", "main three"]
+concept = "main one"
+place = "main two"
+shape = "main three"
 [[check]]
 id = "more"
 title = "And more"
 kind = "stretch"
 points = 3
-hints = ["more one", "more two", "more three"]
+concept = "more one"
+place = "more two"
+shape = "more three"
 )";
 
 constexpr const char* kSecondToml = R"(number = 2
@@ -46,7 +52,9 @@ id = "only"
 title = "The only thing"
 kind = "core"
 points = 5
-hints = ["only one", "only two", "only three"]
+concept = "only one"
+place = "only two"
+shape = "only three"
 )";
 
 struct task {

@@ -55,7 +55,9 @@ kind = "speed"
 of = "only"
 benchmarks = "/1"
 points = 4
-hints = ["fast one", "fast two", "fast three"]
+concept = "fast one"
+place = "fast two"
+shape = "fast three"
 )");
   EXPECT_THAT(line(80), HasSubstr("0 of 16 points"));
   reach(R"("lesson02": {"fast": [true, 2.666666, 4]})");

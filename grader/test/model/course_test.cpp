@@ -25,13 +25,17 @@ id = "edge"
 title = "The edge"
 kind = "core"
 points = 2.5
-hints = ["a", "b", "c"]
+concept = "a"
+place = "b"
+shape = "c"
 [[check]]
 id = "long-rows"
 title = "Long rows"
 kind = "stretch"
 points = 1
-hints = ["a", "b", "c"]
+concept = "a"
+place = "b"
+shape = "c"
 [[check]]
 id = "speed"
 title = "Speed"
@@ -39,7 +43,9 @@ kind = "speed"
 of = "long-rows"
 points = 1
 benchmarks = "Long"
-hints = ["a", "b", "c"]
+concept = "a"
+place = "b"
+shape = "c"
 )";
 
 std::vector<std::string> problems_of(const std::string& text, lesson* result = nullptr) {
@@ -103,8 +109,8 @@ TEST(LessonToml, SaysWhatIsWrong) {
            {"2.5", "inf", kNumber},
            {"2.5", "5000", kNumber},
            {"\"core\"", "\"bonus\"", "kind \"bonus\" must be one of warm-up, core, stretch, speed"},
-           {", \"c\"", "", "hints must be three texts"},
-           {"\"c\"", "\" \"", "2 found"},
+           {"shape = \"c\"\n", "", "shape is missing"},
+           {"\"c\"", "\" \"", "shape must be a text in quotes, and not empty"},
            {"number = 3", "number = \"3\"", "number must be a whole number"},
            {"[1, \"02\", \"lesson02\"]", "[\"two\"]", "must hold lesson numbers"},
            {"\"edge\"", "\"The Edge\"", "must be made of lower-case letters"},

@@ -184,7 +184,9 @@ kind = "speed"
 of = "only"
 points = 4
 benchmarks = "Only/1024"
-hints = ["speed one", "speed two", "speed three"]
+concept = "speed one"
+place = "speed two"
+shape = "speed three"
 )");
   fake.folder().write("lessons/02_second/benchmarks.cpp", "{1, \"Only\"}");
   for (const bool solution : {false, true}) {
@@ -227,7 +229,9 @@ id = "other"
 title = "Another thing"
 kind = "core"
 points = 5
-hints = ["other one", "other two", "other three"]
+concept = "other one"
+place = "other two"
+shape = "other three"
 )";
   fake_.folder().write("lessons/02_second/lesson.toml", toml);
   fake_.folder().write("exercises/02_second/2_other.cpp", "");
