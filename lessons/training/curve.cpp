@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
 
 namespace training {
 namespace {
@@ -31,17 +32,14 @@ std::vector<double> columns_of(const std::vector<float>& losses, int steps) {
   return columns;
 }
 
-/// The mean of the last losses, because a single one jumps about.
-double recent(const std::vector<float>& losses) {
-  const std::size_t count = std::min<std::size_t>(losses.size(), 10);
-  double sum = 0;
-  for (std::size_t i = losses.size() - count; i < losses.size(); ++i) {
-    sum += static_cast<double>(losses[i]);
-  }
+}  // namespace
+
+double mean_of_last(const std::vector<float>& losses, std::size_t count) {
+  count = std::min(count, losses.size());
+  const double sum =
+      std::accumulate(losses.end() - static_cast<std::ptrdiff_t>(count), losses.end(), 0.0);
   return count == 0 ? 0 : sum / static_cast<double>(count);
 }
-
-}  // namespace
 
 std::vector<std::string> draw_curve(const std::vector<float>& losses, int steps) {
   const std::vector<double> columns = columns_of(losses, steps);
@@ -71,7 +69,8 @@ std::string progress_bar(const std::vector<float>& losses, int steps, double sec
   const int done = static_cast<int>(losses.size());
   const int filled = steps == 0 ? kBar : static_cast<int>(static_cast<long>(kBar) * done / steps);
   char text[128];
-  std::snprintf(text, sizeof text, "]  step %d of %d, loss %.2f, ", done, steps, recent(losses));
+  std::snprintf(text, sizeof text, "]  step %d of %d, loss %.2f, ", done, steps,
+                mean_of_last(losses, 10));
   std::string bar = "[" + std::string(static_cast<std::size_t>(filled), '#') +
                     std::string(static_cast<std::size_t>(kBar - filled), '.') + text;
   if (done < steps && done > 0) {
@@ -94,7 +93,8 @@ void display::show(const std::vector<float>& losses, double seconds) {
   }
   const int part = std::max(1, steps_ / 10), step = static_cast<int>(losses.size());
   if (step == 1 || step % part == 0) {
-    std::printf("step %5d of %d   loss %6.3f   %5.1f s\n", step, steps_, recent(losses), seconds);
+    std::printf("step %5d of %d   loss %6.3f   %5.1f s\n", step, steps_, mean_of_last(losses, 10),
+                seconds);
     std::fflush(stdout);
   }
 }

@@ -6,6 +6,9 @@
 
 namespace training {
 
+/// The mean of the last losses, because a single one jumps about; 0 if there is none.
+double mean_of_last(const std::vector<float>& losses, std::size_t count);
+
 /// A picture of the losses so far, line by line. Its width represents all steps of the training, so
 /// the curve grows from left to right.
 /// \param losses one for each step so far

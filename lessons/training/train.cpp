@@ -9,11 +9,13 @@
 #include <fstream>
 #include <iostream>
 #include <string>
+#include <type_traits>
 
 #include <kernelwright/runtime/device.hpp>
 #include <kernelwright/runtime/program.hpp>
 #include <kernelwright/testing/lesson_info.hpp>
 
+#include "common/base/options.hpp"
 #include "curve.hpp"
 #include "model.hpp"
 #include "sentences.hpp"
@@ -36,44 +38,6 @@ struct options {
   double bound = 2.0;
 };
 
-/// The text after `name=`, if the argument begins with that.
-bool is_option(const std::string& argument, const std::string& name, std::string* value) {
-  if (argument.rfind(name + "=", 0) != 0) {
-    return false;
-  }
-  *value = argument.substr(name.size() + 1);
-  return true;
-}
-
-[[noreturn]] void stop(const std::string& why) {
-  std::fprintf(stderr, "%s `./course train --help` lists the options.\n", why.c_str());
-  std::exit(2);
-}
-
-int to_number(const std::string& argument, const std::string& text, int least, int most) {
-  std::size_t end = 0;
-  int value = 0;
-  try {
-    value = std::stoi(text, &end);
-  } catch (const std::exception&) {
-    end = std::string::npos;
-  }
-  if (end != text.size() || value < least || value > most) {
-    stop("`" + argument + "` needs a whole number from " + std::to_string(least) + " to " +
-         std::to_string(most) + ".");
-  }
-  return value;
-}
-
-float to_rate(const std::string& argument, const std::string& text) {
-  char* end = nullptr;
-  const float value = std::strtof(text.c_str(), &end);
-  if (text.empty() || *end != '\0' || !(value > 0 && value <= 1)) {
-    stop("`" + argument + "` needs a number above 0 and at most 1.");
-  }
-  return value;
-}
-
 options read_options(int count, char** arguments) {
   options o;
   if (kw::default_device().kind == kw::device_kind::cuda) {
@@ -81,34 +45,41 @@ options read_options(int count, char** arguments) {
     o.size.texts = 256;
     o.rate = 0.001f;  // the wider the rows, the shorter the steps
   }
-  std::string value;
-  for (int i = 1; i < count; ++i) {
-    const std::string argument = arguments[i];
-    if (argument == "--quick") {
-      o.quick = true;
-      o.size.heads = 1;
-      o.size.texts = 4;
-      o.steps = o.judged = 70;
-      o.bound = 2.4;
-    } else if (argument == "--only-checks") {
-      o.only_checks = true;
-    } else if (is_option(argument, "--steps", &value)) {
-      o.steps = to_number(argument, value, 1, 1000000);
-    } else if (is_option(argument, "--heads", &value)) {
-      o.size.heads = to_number(argument, value, 1, 64);
-    } else if (is_option(argument, "--texts", &value)) {
-      o.size.texts = to_number(argument, value, 1, 1024);
-    } else if (is_option(argument, "--seed", &value)) {
-      o.seed = static_cast<std::uint64_t>(to_number(argument, value, 0, 1000000000));
-    } else if (is_option(argument, "--rate", &value)) {
-      o.rate = to_rate(argument, value);
-    } else if (is_option(argument, "--losses", &o.losses)) {
-      continue;
-    } else if (is_option(argument, "--prompt", &o.prompt)) {
-      o.has_prompt = true;
-    } else {
-      stop("`" + argument + "` is not an option.");
-    }
+  const auto begin = arguments + 1, end = arguments + count;
+  if (std::find(begin, end, std::string("--quick")) != end) {
+    o.size.heads = 1;
+    o.size.texts = 4;
+    o.steps = o.judged = 70;
+    o.bound = 2.4;
+  }
+  kw::base::option_reader reader;
+  const auto number = [&](const char* name, auto& target, int least, int most) {
+    reader.value(
+        name, "a whole number from " + std::to_string(least) + " to " + std::to_string(most),
+        [=, &target](const std::string& text) {
+          int value = 0;
+          const bool good = kw::base::read_number(text, value) && value >= least && value <= most;
+          target = static_cast<std::remove_reference_t<decltype(target)>>(value);
+          return good;
+        });
+  };
+  number("--steps", o.steps, 1, 1000000);
+  number("--heads", o.size.heads, 1, 64);
+  number("--texts", o.size.texts, 1, 1024);
+  number("--seed", o.seed, 0, 1000000000);
+  reader.value("--rate", "a number above 0, at most 1", [&](const std::string& text) {
+    return kw::base::read_number(text, o.rate) && o.rate > 0 && o.rate <= 1;
+  });
+  reader.value("--prompt", "a text", [&](const std::string& text) {
+    o.prompt = text;
+    return o.has_prompt = true;
+  });
+  reader.text("--losses", o.losses).flag("--quick", o.quick).flag("--only-checks", o.only_checks);
+  try {
+    reader.take_all(count, arguments);
+  } catch (const kw::base::option_error& problem) {
+    std::fprintf(stderr, "%s. `./course train --help` lists the options.\n", problem.what());
+    std::exit(2);
   }
   return o;
 }
@@ -155,15 +126,6 @@ float rate_at(int step, const options& o) {
   const float warm = std::min(1.0f, static_cast<float>(step) / 50);
   const float done = static_cast<float>(step) / static_cast<float>(o.steps);
   return o.rate * warm * (0.02f + 0.98f * 0.5f * (1 + std::cos(3.14159265f * done)));
-}
-
-double mean_of_last(const std::vector<float>& losses, std::size_t count) {
-  double sum = 0;
-  count = std::min(count, losses.size());
-  for (std::size_t i = losses.size() - count; i < losses.size(); ++i) {
-    sum += static_cast<double>(losses[i]);
-  }
-  return sum / static_cast<double>(count);
 }
 
 void write_losses(const std::string& file, const std::vector<float>& losses) {
