@@ -7,6 +7,7 @@
 
 #include "common/base/cpp_code.hpp"
 #include "common/base/files.hpp"
+#include "common/testing/loads_told.hpp"
 
 namespace kw::testing {
 namespace {
@@ -39,21 +40,15 @@ bool differs(double a, double b) {
   return std::isnan(a) != std::isnan(b) || (!std::isnan(a) && a != b);
 }
 
-// The indices along an axis of an argument on which an element depends, as [begin, end).
-using ranges = std::vector<std::pair<std::int64_t, std::int64_t>>;
-
+// The indices along an axis of an argument on which an element depends, as they
+// were tried.
 ranges depends_on(const std::vector<probe>& probes, std::size_t count, const probe& like,
                   std::int64_t element) {
   ranges found;
   for (std::size_t i = 0; i < count; ++i) {
     const probe& p = probes[i];
-    if (p.argument != like.argument || p.axis != like.axis ||
-        p.changes[static_cast<std::size_t>(element)] != '1') {
-      continue;
-    }
-    if (!found.empty() && found.back().second == p.begin) {
-      found.back().second = p.end;
-    } else {
+    if (p.argument == like.argument && p.axis == like.axis &&
+        p.changes[static_cast<std::size_t>(element)] == '1') {
       found.emplace_back(p.begin, p.end);
     }
   }
@@ -62,120 +57,6 @@ ranges depends_on(const std::vector<probe>& probes, std::size_t count, const pro
 
 bool any_changes(const probe& p) {
   return p.changes.find('1') != std::string::npos;
-}
-
-// `rows 0..3 and 8 of k`, `factors[1]`.
-std::string parts_told(const ranges& all, const held_values& held, int axis,
-                       const std::string& name) {
-  constexpr std::size_t kMost = 3;
-  if (all.empty()) {
-    return "nothing of " + name;
-  }
-  std::string list;
-  bool one = all.size() == 1;
-  for (std::size_t i = 0; i < std::min(all.size(), kMost); ++i) {
-    const auto [begin, end] = all[i];
-    one = one && end == begin + 1;
-    list += (i == 0 ? "" : " and ") + std::to_string(begin) +
-            (end > begin + 1 ? ".." + std::to_string(end - 1) : "");
-  }
-  list += all.size() > kMost ? " and more" : "";
-  if (held.extents.size() == 1) {
-    return name + "[" + list + "]";
-  }
-  const std::string unit = held.extents.size() > 2 ? "axis " + std::to_string(axis) + ", index "
-                           : axis == 0             ? one ? "row " : "rows "
-                           : one                   ? "column "
-                                                   : "columns ";
-  return unit + list + " of " + name;
-}
-
-// The indices that a line loads along an axis, of an array of one or two axes.
-ranges loaded_along(const loading_line& line, bool matrix, int axis, std::int64_t row_stride) {
-  const std::int64_t stride = matrix ? row_stride : INT64_MAX;
-  ranges all, joined;
-  for (const auto& [first, end] : line.elements) {
-    const std::int64_t row = first / stride, begin = row * stride;
-    all.push_back(matrix && axis == 0 ? std::pair(row, (end - 1) / stride + 1)
-                                      : std::pair(first - begin, end - begin));
-  }
-  std::sort(all.begin(), all.end());
-  for (const auto& [begin, end] : all) {
-    if (joined.empty() || begin > joined.back().second) {
-      joined.emplace_back(begin, end);
-    }
-    joined.back().second = std::max(joined.back().second, end);
-  }
-  return joined;
-}
-
-// How often a line reads one element, at most.
-int times_read(const loading_line& line) {
-  std::vector<std::pair<std::int64_t, int>> ends;
-  for (const auto& [begin, end] : line.elements) {
-    ends.emplace_back(begin, 1);
-    ends.emplace_back(end, -1);
-  }
-  std::sort(ends.begin(), ends.end());
-  int now = 0, most = 0;
-  for (const auto& [at, change] : ends) {
-    now += change;
-    most = std::max(most, now);
-  }
-  return most;
-}
-
-// Does each of several steps of its loop read the same?
-bool stands_still(const loading_line& line) {
-  auto all = line.elements;
-  std::sort(all.begin(), all.end());
-  const auto count =
-      std::count(all.begin(), all.end(), all.empty() ? ranges::value_type() : all[0]);
-  for (const auto& each : all) {
-    if (std::count(all.begin(), all.end(), each) != count) {
-      return false;
-    }
-  }
-  return count > 1 && !line.loop.empty();
-}
-
-std::string line_told(const loading_line& line) {
-  return "line " + std::to_string(line.line) + (line.text.empty() ? "" : " (`" + line.text + "`)") +
-         (line.loop.empty() ? "" : ", in " + line.loop);
-}
-
-// What a program reads of an argument in a line: `columns 1..5 of x in line 17`.
-std::string load_told(const loading_line& line, std::int64_t row_stride, const held_values& held,
-                      int axis, const std::string& name) {
-  const std::size_t axes = held.extents.size();
-  const bool known = axes == 1 || (axes == 2 && row_stride > 0);
-  return (known ? parts_told(loaded_along(line, axes == 2, axis, row_stride), held, axis, name)
-                : name) +
-         " in " + line_told(line);
-}
-
-bool several(const loads_of_program& all) {
-  return all.program.find(" and ") != std::string::npos;
-}
-
-// `Program (2) reads`, `Programs (0) and (1) read`
-std::string reader_told(const loads_of_program& all) {
-  return (several(all) ? "Programs " + all.program + " read" : "Program " + all.program + " reads");
-}
-
-// What a program reads of an argument, by lines: ` Program (2) reads columns 1..5 of x in line 17`.
-std::string loads_told(const loads_of_program& all, const held_values& held, int axis,
-                       const std::string& name) {
-  constexpr std::size_t kMost = 2;
-  std::string text;
-  for (const loading_line& line : all.lines) {
-    if (!line.elements.empty() && &line - all.lines.data() < std::ptrdiff_t{kMost}) {
-      text += (text.empty() ? " " + reader_told(all) + " " : ", and ") +
-              load_told(line, all.row_stride, held, axis, name) +
-              (stands_still(line) && !several(all) ? ", the same in each step of the loop" : "");
-    }
-  }
-  return text.empty() ? "" : text + ".";
 }
 
 }  // namespace
@@ -272,14 +153,11 @@ std::string differing_dependence(const entry_again& entry, const std::vector<pro
       const held_values& held = entry.arguments[kind.argument];
       const std::int64_t e = differing.front();
       const std::string& name = names[kind.argument];
-      const auto told = [&](const std::vector<probe>& probes) {
-        return parts_told(depends_on(probes, count, kind, e), held, kind.axis, name);
-      };
+      const ranges has = depends_on(own, count, kind, e), needs = depends_on(right, count, kind, e);
       const bool exact = held.extents[static_cast<std::size_t>(kind.axis)] <= kParts;
       return element(e) + " depends on " +
-             (exact ? told(own) + ", and should depend on " + told(right)
-                    : "other parts of " + name + " than it should") +
-             "." + loads_told(loads(e, kind.argument), held, kind.axis, name);
+             dependence_told(has, needs, held, kind.axis, name, exact) + "." +
+             loads_told(loads(e, kind.argument), has, needs, held, kind.axis, name, exact);
     }
   }
   return "";

@@ -147,10 +147,34 @@ TEST(Dependence, LinesThatReadIt) {
             "(2) reads columns 1..5" +
                 line);
   // With more columns than are tried one by one.
-  EXPECT_EQ(
-      difference_told(row_sum<sum_of::last_column>, row_sum<sum_of::all>, {2, 3}, {"x", "out"},
-                      in({4, 160}, some(640)), into(4)),
-      "out[2] depends on other parts of x than it should. Program (2) reads columns 0..159" + line);
+  EXPECT_EQ(difference_told(row_sum<sum_of::last_column>, row_sum<sum_of::all>, {2, 3},
+                            {"x", "out"}, in({4, 160}, some(640)), into(4)),
+            "out[2] depends on less of x than it should. Program (2) reads columns 0..159" +
+                line.substr(0, line.size() - 1) + ". That is right: look at what becomes of it.");
+}
+
+// One element of each row: the program has to read all of them to find it.
+template <bool LARGEST>
+struct RowEnd {
+  KW_KERNEL void operator()(program auto tl, array<const float, 2> x, float* out) const {
+    auto row = tl.load(x.row(tl.program_id(0)) + tl.arange(size<256>));
+    tl.store(out + tl.program_id(0), LARGEST ? tl.max(row) : tl.min(row));
+  }
+};
+template <bool LARGEST>
+void row_end(view<const float, 2> x, view<float> out) {
+  launch(cpu_device, grid(x.extent(0)), RowEnd<LARGEST>{}, x, out);
+}
+
+TEST(Dependence, OfOtherElementsOfThoseThatAreRead) {
+  floats values = some(1024);
+  for (std::size_t row = 0; row < values.size(); row += 256) {
+    values[row + 37] = 100;
+    values[row + 90] = -100;
+  }
+  EXPECT_EQ(difference_told(row_end<false>, row_end<true>, {2, 3}, {"x", "out"},
+                            in({4, 256}, values), into(4)),
+            "out[2] depends on other parts of x than it should.");
 }
 
 // A factor for each share of the elements.
