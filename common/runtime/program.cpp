@@ -343,14 +343,18 @@ std::string last_writer(const void* element) {
   }
   const std::lock_guard lock(runtime::launch_mutex);
   const auto& [monitor, before, known, found_mistakes] = runtime::latest_launches();
-  const runtime::access_record* last =
-      monitor == nullptr || known == 0 ? nullptr
-                                       : monitor->last_store_to(static_cast<const char*>(element));
-  if (last == nullptr) {
-    return "";
+  // What the latest launch left alone may hold what the one before it stored.
+  int left = known;
+  for (const runtime::launch_monitor* each : {monitor.get(), before.get()}) {
+    const runtime::access_record* const last =
+        each == nullptr || left-- <= 0 ? nullptr
+                                       : each->last_store_to(static_cast<const char*>(element));
+    if (last != nullptr) {
+      return "stored by program " + runtime::program_text(each->launch(), last->program) + ", " +
+             runtime::short_path(last->place.file) + ":" + std::to_string(last->place.line);
+    }
   }
-  return "stored by program " + runtime::program_text(monitor->launch(), last->program) + ", " +
-         runtime::short_path(last->place.file) + ":" + std::to_string(last->place.line);
+  return "";
 }
 
 loads_of_program loads_in(const std::function<void()>& launch, const void* stored,
