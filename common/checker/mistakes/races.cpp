@@ -50,8 +50,8 @@ std::string advise_atomic(const site& s) {
     arguments += (arguments.empty() ? "" : ", ") + argument;
   }
   return sentence(
-      "use `tl.atomic_add({})`, which loads, adds and stores in one step, and fill the buffer with "
-      "0 before the launch.",
+      "use `tl.atomic_add({})`, which loads, adds and stores in one step. It adds to what the "
+      "buffer holds before the launch.",
       arguments);
 }
 
