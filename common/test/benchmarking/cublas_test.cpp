@@ -8,6 +8,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "kernelwright/testing/row_products.hpp"
+#include "kernelwright/testing/rows.hpp"
 #include "kernelwright/testing/testing.hpp"
 
 namespace {
@@ -17,25 +19,11 @@ using kw::float16_t;
 using kw::benchmarking::cublas_matmul;
 using kw::benchmarking::peer;
 
-/// `[m, n]` in double: a `[m, k]` times b `[k, n]`; with `sizes`, every number is made positive.
-template <class T>
-std::vector<double> product(std::int64_t m, std::int64_t n, std::int64_t k, const std::vector<T>& a,
-                            const std::vector<T>& b, bool sizes = false) {
-  const auto at = [&](const std::vector<T>& values, std::int64_t i) {
-    const auto value = kw::core::convert<double>(values[static_cast<std::size_t>(i)]);
-    return sizes ? std::fabs(value) : value;
-  };
-  std::vector<double> c;
-  for (std::int64_t i = 0; i < m; ++i) {
-    for (std::int64_t j = 0; j < n; ++j) {
-      double sum = 0;
-      for (std::int64_t p = 0; p < k; ++p) {
-        sum += at(a, i * k + p) * at(b, p * n + j);
-      }
-      c.push_back(sum);
-    }
+std::vector<double> magnitudes(std::vector<double> values) {
+  for (double& value : values) {
+    value = std::fabs(value);
   }
-  return c;
+  return values;
 }
 
 template <class T>
@@ -74,16 +62,15 @@ TYPED_TEST(Cublas, MultipliesMatricesOfRows) {
   for (const auto [m, n, k] : {extents{1, 2, 3}, extents{37, 53, 203}, extents{256, 136, 520}}) {
     const auto a = kw::testing::make_input<TypeParam>(m * k, 1);
     const auto b = kw::testing::make_input<TypeParam>(k * n, 2);
-    double largest = 0;
-    for (const double size : product(m, n, k, a, b, true)) {
-      largest = std::max(largest, size);
-    }
+    const auto left = kw::testing::to_doubles(a), right = kw::testing::to_doubles(b);
+    const auto sizes = kw::testing::product_of(magnitudes(left), magnitudes(right), m, n, k);
+    const double largest = *std::max_element(sizes.begin(), sizes.end());
     const kw::testing::tolerance limit{static_cast<double>(k) * 0x1p-23 * largest,
                                        std::is_same_v<TypeParam, float>       ? 0.0
                                        : std::is_same_v<TypeParam, float16_t> ? 0x1p-11
                                                                               : 0x1p-8,
                                        "a float32 sum of k products, rounded once"};
-    this->check(m, n, k, a, b, product(m, n, k, a, b), limit);
+    this->check(m, n, k, a, b, kw::testing::product_of(left, right, m, n, k), limit);
   }
 }
 

@@ -5,6 +5,8 @@
 // tests ask for equality; those of rounding say what they allow.
 #pragma once
 #include "kernel_test.hpp"
+#include "kernelwright/testing/row_products.hpp"
+#include "kernelwright/testing/rows.hpp"
 
 namespace dot_test {
 
@@ -14,22 +16,16 @@ using kernel_test::some_values;
 template <class T>
 using sum_t = core::dot_result_t<T>;
 
-template <class T>
-double at(const std::vector<T>& values, std::int64_t index) {
-  return core::convert<double>(values[static_cast<std::size_t>(index)]);
-}
-
 /// a (M, K) times b (K, N), row-major; only of columns [begin, end) of a.
 template <class A, class B>
 std::vector<double> product(const std::vector<A>& a, const std::vector<B>& b, int m, int n, int k,
                             int begin = 0, int end = 1 << 30) {
+  const auto left = kw::testing::to_doubles(a), right = kw::testing::to_doubles(b);
   std::vector<double> c(static_cast<std::size_t>(m) * static_cast<std::size_t>(n));
   for (int i = 0; i < m; ++i) {
     for (int l = begin; l < k && l < end; ++l) {
-      const double left = at(a, std::int64_t{i} * k + l);
-      for (int j = 0; j < n; ++j) {
-        c[static_cast<std::size_t>(i * n + j)] += left * at(b, std::int64_t{l} * n + j);
-      }
+      kw::testing::add_multiple(c.data() + i * n, left[static_cast<std::size_t>(i * k + l)],
+                                right.data() + l * n, static_cast<std::size_t>(n));
     }
   }
   return c;

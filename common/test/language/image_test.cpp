@@ -1,5 +1,7 @@
 // Tiles of images: their rows are the places of a patch, several strips of an image's columns.
 #include "kernel_test.hpp"
+#include "kernelwright/testing/row_products.hpp"
+#include "kernelwright/testing/rows.hpp"
 
 namespace image_test {
 
@@ -95,16 +97,16 @@ void check_product(device here, const image_sizes& s, int filters, int row, int 
             Product<M, N, K, WIDTH>{}, image_descriptor<const T, WIDTH>(x.cview()),
             tensor_descriptor(w.cview()), image_descriptor<R, WIDTH>(out.view()), row, column);
   const auto got = kernel_test::contents(out);
+  const auto products_of_places =
+      kw::testing::product_of(kw::testing::to_doubles(x_values), kw::testing::to_doubles(w_values),
+                              s.places(), filters, s.channels);
   for (int place = 0; place < s.places(); ++place) {
     const int y = place / s.columns % s.rows + row, z = place % s.columns + column;
     const bool inside = y >= 0 && y < s.rows && z >= 0 && z < s.columns;
     const int from = place + row * s.columns + column;
     for (int f = 0; f < filters; ++f) {
-      double want = 0;
-      for (int c = 0; inside && c < s.channels; ++c) {
-        want += core::convert<double>(x_values[static_cast<std::size_t>(from * s.channels + c)]) *
-                core::convert<double>(w_values[static_cast<std::size_t>(c * filters + f)]);
-      }
+      const double want =
+          inside ? products_of_places[static_cast<std::size_t>(from * filters + f)] : 0.0;
       ASSERT_EQ(core::convert<float>(got[static_cast<std::size_t>(place * filters + f)]),
                 core::convert<float>(core::convert<R>(static_cast<float>(want))))
           << "place " << place << ", filter " << f << ", moved by (" << row << ", " << column
