@@ -108,26 +108,6 @@ TEST_F(MemoryTest, CopiesMatricesOfAnyStride) {
   }
 }
 
-/// Larger than the caches, to make the CPU store past them: in blocks of one streaming store and of
-/// many, into aligned and unaligned rows, with a ragged end.
-template <int BLOCK_SIZE>
-void check_large_copy(device here, std::int64_t element_offset) {
-  const std::int64_t n = (std::int64_t{5} << 20) + 13;
-  const auto values = some_values(n);
-  buffer<float> x(here, {n}, values);
-  buffer<float> out(here, {n}, buffer_layout{.element_offset = element_offset});
-  launch(here, grid(cdiv(n, BLOCK_SIZE)), Copy<BLOCK_SIZE>{}, x.cview(), out.view(),
-         static_cast<int>(n));
-  ASSERT_EQ(contents(out), values);
-}
-
-TEST_F(MemoryTest, CopiesMoreThanTheCachesHold) {
-  check_large_copy<1024>(here, 0);
-  check_large_copy<8>(here, 0);
-  check_large_copy<4>(here, 0);
-  check_large_copy<256>(here, 3);
-}
-
 template <int BM, int BN>
 struct Transpose {
   KW_KERNEL void operator()(program auto tl, const float* x, float* out, int rows, int cols) const {
