@@ -86,6 +86,7 @@ GOOD = {
     "lessons/03_masking/wrong/2_add.mistakes": "".join(MISTAKE.replace("first", name) for name in ("a", "b", "c")),
     "solutions/03_masking/1_mask.cpp": SOLUTION.format(number=1, kernel="Mask"),
     "solutions/03_masking/2_add.cpp": SOLUTION.format(number=2, kernel="Add"),
+    "tools/gpu_check": "left_out=Confine.StartsNoProcess\n",
     "solutions/03_masking/commentary.md": f"# Lesson\n\n## 1_mask\n{EXPLAINED}\n## 2_add\n{EXPLAINED}",
 }
 
@@ -260,6 +261,8 @@ CASES = [
             (5, "716,800\n+ 1023."), (5, "in row\n3. Programs walk."),
             (5, "`exp(s\n- lse)`."), (6, "1. How many?\n\n   16. Lanes are far apart."))),
 
+    ("filters", "tools/gpu_check", "StartsNoProcess", "HasNoNetwork",
+     ["tools/gpu_check:1: there is no test Confine.HasNoNetwork"]),
     ("threats", "docs/pages/threats.md", "`5_kernel/loop`", "`5_kernel/loop`, `1_speed/zeros`",
      ["docs/pages/threats.md:1: 1_speed/zeros is not in grader/test/cheats"]),
     ("threats", "docs/pages/threats.md", "StartsNoProcess", "HasNoNetwork",

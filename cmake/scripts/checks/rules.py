@@ -19,7 +19,7 @@ LESSON_TOML = rf"lessons/{LESSON}/lesson\.toml"
 
 THREATS = "docs/pages/threats.md"
 CHEATS = r"grader/test/cheats/(?P<group>\d_\w+)\.cases"
-TESTS = names_of(r"(grader|common)/test/.*_test\.cpp", "%(suite)s.%(test)s",
+TESTS = names_of(r"(grader|common)/test/.*_test\.cpp|lessons/\w+/tests/\w+\.cpp", "%(suite)s.%(test)s",
                  r"^TEST(?:_F|_P)?\((?P<suite>\w+), (?P<test>\w+)\)")
 
 TOPICS = "docs/pages/topics.md"
@@ -139,6 +139,10 @@ REPOSITORY = [
     Rule("threats", THREATS, lacks(r"^\| (?!what )(?P<row>[^|\n]+) \|[^|\n]*\|[^|`\n]*\|$", "no test shows: %(row)s")),
     Rule("threats", CHEATS, known(r"^== (?P<name>\w+):", names_of(THREATS, "%(name)s", r"`\d_\w+/(?P<name>\w+)`"),
                                   f"{THREATS} does not say what becomes of %(name)s")),
+
+    # Tests that a run leaves out.
+    Rule("filters", r"tools/gpu_check|cmake/test/all/\w+", known(r"\b(?P<name>[A-Z]\w+\.[A-Z]\w+)\b", TESTS,
+                                                                "there is no test %(name)s")),
 ]
 
 DOCUMENTATION = [
