@@ -141,12 +141,12 @@ bool looks_rounded(const comparison& c, const mismatches& m) {
   });
 }
 
-clue clue_of_values(const comparison& c, const mismatches& m, bool written) {
+clue clue_of_values(const comparison& c, const mismatches& m, bool written, bool explained) {
   clue values{.source = "values", .facts = facts_of(c, m, written)};
   if (m.count < c.size || c.size == 1) {
     values.code = map_of(c, m.wrong);
   }
-  if (looks_rounded(c, m)) {
+  if (!explained && looks_rounded(c, m)) {
     values.advice =
         "This looks like a rounding error: every element is nearly right. Is a value kept in a "
         "smaller type than it should, or added up in another order?";
@@ -306,7 +306,7 @@ void report_mismatch(source_place place, const comparison& c) {
       clue pattern = explained ? clue{} : pattern_of(c, m);
       const bool written = !writer.empty() || (!launched && !c.poison(m.worst));
       std::vector<clue> clues = {
-          clue_of_values(c, m, written),
+          clue_of_values(c, m, written, explained),
           std::move(pattern),
           std::move(known),
           std::move(origin),

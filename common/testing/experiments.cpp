@@ -216,11 +216,13 @@ std::string differing_reads(const entry_again& entry, const std::vector<int>& ri
       const int times = times_read(line);
       if (times > right[a]) {
         const int axis = static_cast<int>(held.extents.size()) - 1;
-        const std::string how_often = std::to_string(times) + " times";
+        const std::string how_often = std::to_string(times) + " times",
+                          enough = right[a] == 1 ? "once" : std::to_string(right[a]) + " times";
         return reader_told(all) + " " + load_told(line, all.row_stride, held, axis, names[a]) +
-               (several(all)         ? ", so an element counts " + how_often + " in " + element
-                : stands_still(line) ? ", the same in each step of the loop"
-                                     : ", some of it " + how_often) +
+               (several(all) ? ", so an element counts " + how_often + " in " + element
+                : stands_still(line, all.row_stride)
+                    ? ", the same in each step of the loop"
+                    : ", some of it " + how_often + ", where " + enough + " would do") +
                ".";
       }
     }

@@ -108,17 +108,15 @@ int times_read(const loading_line& line) {
   return most;
 }
 
-bool stands_still(const loading_line& line) {
-  auto all = line.elements;
-  std::sort(all.begin(), all.end());
-  const auto count =
-      std::count(all.begin(), all.end(), all.empty() ? ranges::value_type() : all[0]);
-  for (const auto& each : all) {
-    if (std::count(all.begin(), all.end(), each) != count) {
-      return false;
-    }
+bool stands_still(const loading_line& line, std::int64_t row_stride) {
+  const auto& all = line.elements;
+  std::size_t rows = 1;
+  while (rows < all.size() && row_stride > 0 &&
+         all[rows].first == all[rows - 1].first + row_stride) {
+    ++rows;
   }
-  return count > 1 && !line.loop.empty();
+  return !line.loop.empty() && all.size() > rows &&
+         std::equal(all.begin() + static_cast<std::ptrdiff_t>(rows), all.end(), all.begin());
 }
 
 std::string line_told(const loading_line& line) {
@@ -167,7 +165,9 @@ std::string loads_told(const loads_of_program& all, const ranges& own, const ran
     if (!line.elements.empty() && &line - all.lines.data() < std::ptrdiff_t{kMost}) {
       text += (text.empty() ? " " + reader_told(all) + " " : ", and ") +
               load_told(line, all.row_stride, held, axis, name) +
-              (stands_still(line) && !several(all) ? ", the same in each step of the loop" : "");
+              (stands_still(line, all.row_stride) && !several(all)
+                   ? ", the same in each step of the loop"
+                   : "");
     }
   }
   return text.empty()

@@ -15,8 +15,8 @@ using ranges = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 /// How often a line reads one element, at most.
 int times_read(const loading_line& line);
-/// Does each of several steps of its loop read the same?
-bool stands_still(const loading_line& line);
+/// Does each of several steps of its loop read the same? A step reads rows that are evenly apart.
+bool stands_still(const loading_line& line, std::int64_t row_stride);
 
 /// "line 17 (`...`), in the loop in line 12 (`...`)"
 std::string line_told(const loading_line& line);

@@ -15,19 +15,15 @@ namespace {
 
 using base::sentence;
 
-constexpr std::size_t kMostLooks = 2000;  // of the wrong elements
-
 struct pair_of_values {
   std::int64_t at;
   double got, want;
 };
 
-// Some of the wrong elements; none if a value is not finite.
+// The wrong elements; none if a value is not finite.
 std::vector<pair_of_values> looked_at(const comparison& c, const mismatches& m) {
   std::vector<pair_of_values> some;
-  const std::size_t step = m.sample.size() / kMostLooks + 1;
-  for (std::size_t k = 0; k < m.sample.size(); k += step) {
-    const std::int64_t i = m.sample[k];
+  for (const std::int64_t i : m.sample) {
     some.push_back({i, c.got(i), c.want(i)});
     if (!std::isfinite(some.back().got) || !std::isfinite(some.back().want) || c.poison(i)) {
       return {};

@@ -71,12 +71,14 @@ std::string advise_axis(const site& s, const covered_axis& a, const char* what,
   }
   const bool swapped = axis < 2 && a.needed() != turned.needed() &&
                        s.launch.grid[other] == a.needed() && s.launch.grid[axis] == turned.needed();
-  return sentence(" A tile covers {}, so axis {} of the grid needs {} programs, but it has {}.{}",
-                  counted(a.tile, what), axis, cdiv_text(a.all, a.tile), s.launch.grid[axis],
-                  swapped ? sentence(" Axis {} has {}: are the two extents of the grid swapped?",
-                                     other, a.needed())
-                  : a.all / a.tile == s.launch.grid[axis] ? kRounds
-                                                          : "");
+  return sentence(
+      " A tile covers {}, so axis {} of the grid needs {} programs, but it has {}.{}",
+      counted(a.tile, what), axis, cdiv_text(a.all, a.tile), s.launch.grid[axis],
+      swapped
+          ? sentence(" Axis {} has {}: are the two extents of the grid exchanged, or the two ids?",
+                     other, a.needed())
+      : a.all / a.tile == s.launch.grid[axis] ? kRounds
+                                              : "");
 }
 
 bool reads_nothing(const site& s) {

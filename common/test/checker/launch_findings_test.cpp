@@ -76,7 +76,7 @@ TEST(Findings, LastWriter) {
   EXPECT_TRUE(was_argument(out.data()));
   (void)text_of(grid(1), Fill{}, out.view(), 0, 64, 256);
   EXPECT_EQ(last_writer(out.data() + 130), writer);  // the launch before
-  forget_launches();  // as before a call that may launch nothing
+  forget_launches();                                 // as before a call that may launch nothing
   EXPECT_EQ(last_writer(out.data() + 130), "");
   EXPECT_FALSE(was_argument(out.data()));
 }

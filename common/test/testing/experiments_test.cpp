@@ -341,8 +341,9 @@ TEST(Reads, InALoopThatDoesNotMove) {
   EXPECT_EQ(
       told(block_sum<blocks::standing_still>),
       "Program (1) reads columns 0..7 of x in " + line + ", the same in each step of the loop.");
-  EXPECT_EQ(told(block_sum<blocks::overlapping>),
-            "Program (1) reads columns 0..19 of x in " + line + ", some of it 2 times.");
+  EXPECT_EQ(told(block_sum<blocks::overlapping>), "Program (1) reads columns 0..19 of x in " +
+                                                      line +
+                                                      ", some of it 2 times, where once would do.");
   EXPECT_EQ(told(block_sum<blocks::none>),
             "Program (1) reads nothing of x for out[1], and does not get to " + line + ".");
 }
