@@ -245,12 +245,12 @@ clue dependence_of(const comparison& c, const mismatches& m, const kernel_answer
   const std::string differs = differing_dependence(
       entry, measure_dependence(entry, c.data, kDependenceSeconds), answers.solution, wrong, names,
       [&](std::int64_t i) { return i < 0 ? output : output + index_text(c, i); }, loads);
-  const std::string reads = differing_reads(entry, answers.reads, wrong[0], names,
-                                            output + index_text(c, wrong[0]), loads);
-  found.facts = (differs.empty() ? "" : "  With other inputs: " + differs);
-  // What a line reads again and again is told with what the element depends on.
-  if (!reads.empty() && differs.find("the same in each step") == std::string::npos) {
-    found.facts += (differs.empty() ? "  " : "\n  ") + reads;
+  found.facts = differs.empty() ? "" : "  With other inputs: " + differs;
+  if (differs.find(" in line ") == std::string::npos) {  // else it says what is read
+    const std::string reads = differing_reads(entry, answers.reads, wrong[0], names,
+                                              output + index_text(c, wrong[0]), loads);
+    found.facts +=
+        (differs.empty() || reads.empty() ? "" : "\n") + (reads.empty() ? "" : "  " + reads);
   }
   return found;
 }
