@@ -71,8 +71,8 @@ std::string named(double factor, const std::vector<named_number>& numbers) {
         {1 - v, "1 - " + n.text},
     };
     for (const auto& [value, text] : forms) {
-      // Many a size is 1 or 2, which agrees with anything.
-      if ((v > 2.5 || std::floor(v) != v) && std::isfinite(value) && same(factor, value)) {
+      // Many a size is 1 or 2, which agrees with anything, as does what is nearly 1.
+      if ((v > 2.5 || std::floor(v) != v) && std::abs(value - 1) > 1e-3 && same(factor, value)) {
         return ", which is " + text;
       }
     }
@@ -81,10 +81,15 @@ std::string named(double factor, const std::vector<named_number>& numbers) {
 }
 
 std::string in_digits(double value) {
-  return base::formatted("%.6g", value);
+  return base::formatted("%.6g", value == 0 ? 0 : value);  // not -0
 }
 
+// Empty where rounding may be the reason.
 std::string factor_told(double factor, const std::vector<named_number>& numbers) {
+  const std::string name = named(factor, numbers);
+  if (name.empty() && std::abs(factor - 1) < 0.02) {
+    return "";
+  }
   if (same(factor, -1)) {
     return "has the opposite sign";
   }
@@ -92,7 +97,7 @@ std::string factor_told(double factor, const std::vector<named_number>& numbers)
   const bool part = std::abs(factor) < 1 && same(std::round(inverse), inverse);
   return (part ? "is 1/" + in_digits(std::round(inverse)) + " of"
                : "is " + in_digits(factor) + " times") +
-         " what it should be" + named(factor, numbers);
+         " what it should be" + name;
 }
 
 std::optional<std::string> relation(const comparison& c, const std::vector<pair_of_values>& some,
@@ -122,8 +127,7 @@ std::optional<std::string> relation(const comparison& c, const std::vector<pair_
   }
   const double off = some.front().got - some.front().want;
   if (all_are(c, some, [&](double v) { return v + off; })) {
-    return sentence("is too {} by {}", off < 0 ? "small" : "large", in_digits(std::abs(off))) +
-           named(std::abs(off), numbers);
+    return sentence("is too {} by {}", off < 0 ? "small" : "large", in_digits(std::abs(off)));
   }
   const std::pair<const char*, double (*)(double)> functions[] = {
       {"the square", [](double v) { return v * v; }},
@@ -194,8 +198,7 @@ std::string misplaced(const comparison& c, const std::vector<pair_of_values>& so
   };
   std::string rule;
   if (each([&, d = to - at](std::int64_t i) { return i + d; })) {
-    rule =
-        sentence(", as each wrong element has the value of the one {}", distance_told(c, to - at));
+    rule = sentence(", as each wrong element has what belongs {}", distance_told(c, to - at));
   } else if (each([&](std::int64_t i) { return c.size - 1 - i; })) {
     rule = ": the order is reversed";
   } else if (c.columns > 0 &&
@@ -218,7 +221,9 @@ std::string value_pattern(const comparison& c, const mismatches& m,
                             : m.count == c.size ? "Every element"
                                                 : "Every wrong element";
   const auto told = relation(c, some, numbers);
-  return told ? sentence("  {} {}.", which, *told) : misplaced(c, some);
+  return told && told->empty() ? ""
+         : told                ? sentence("  {} {}.", which, *told)
+                               : misplaced(c, some);
 }
 
 }  // namespace kw::testing

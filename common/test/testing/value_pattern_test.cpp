@@ -46,6 +46,7 @@ TEST(ValuePattern, AFactor) {
   EXPECT_EQ(told(scaled(2), want), "  Every element is 2 times what it should be.");
   EXPECT_EQ(told(scaled(-1), want), "  Every element has the opposite sign.");
   EXPECT_EQ(told(scaled(0), want), "  Every element is 0.");
+  EXPECT_EQ(told(scaled(1.005), want), "");
   const std::vector<named_number> numbers = {
       {2, "the number of columns of `x`"}, {12, "the number of rows of `x`"}, {0.3, "`p`"}};
   EXPECT_EQ(
@@ -84,11 +85,11 @@ TEST(ValuePattern, RightValuesInWrongPlaces) {
   EXPECT_EQ(
       told(from([](std::size_t i) { return i < 30 ? i + 6 : i; }), want, 6),
       "  The values are right, but in wrong places: [0, 0] has what belongs in [1, 0], as each "
-      "wrong element has the value of the one 1 row after it.");
+      "wrong element has what belongs 1 row after it.");
   EXPECT_EQ(
       told(from([](std::size_t i) { return i > 0 ? i - 1 : i; }), want),
       "  The values are right, but in wrong places: [1] has what belongs in [0], as each wrong "
-      "element has the value of the one 1 element before it.");
+      "element has what belongs 1 element before it.");
   EXPECT_EQ(
       told(from([](std::size_t i) { return 35 - i; }), want),
       "  The values are right, but in wrong places: [0] has what belongs in [35]: the order is "
