@@ -160,15 +160,20 @@ std::string loads_told(const loads_of_program& all, const ranges& own, const ran
   if (enough && !all_count && !exact) {
     return "";  // these lines read what is needed, among other things
   }
+  std::vector<loading_line> lines = all.lines;
+  std::erase_if(lines, [](const loading_line& l) { return l.elements.empty(); });
+  const auto still = std::find_if(lines.begin(), lines.end(), [&](const loading_line& l) {
+    return !enough && !several(all) && stands_still(l, all.row_stride);
+  });
+  if (still != lines.end()) {
+    return " " + reader_told(all) + " " + load_told(*still, all.row_stride, held, axis, name) +
+           ", the same in each step of the loop.";
+  }
   std::string text;
-  for (const loading_line& line : all.lines) {
-    if (!line.elements.empty() && &line - all.lines.data() < std::ptrdiff_t{kMost}) {
-      text += (text.empty() ? " " + reader_told(all) + " " : ", and ") +
-              load_told(line, all.row_stride, held, axis, name) +
-              (stands_still(line, all.row_stride) && !several(all)
-                   ? ", the same in each step of the loop"
-                   : "");
-    }
+  lines.resize(std::min(lines.size(), kMost));
+  for (const loading_line& line : lines) {
+    text += (text.empty() ? " " + reader_told(all) + " " : ", and ") +
+            load_told(line, all.row_stride, held, axis, name);
   }
   return text.empty()
              ? ""
