@@ -165,9 +165,11 @@ std::string differing_dependence(const entry_again& entry, const std::vector<pro
 
 std::vector<int> measure_reads(const entry_again& entry, const void* output) {
   std::vector<int> reads;
+  const auto begin = std::chrono::steady_clock::now();
   for (const held_values& held : entry.arguments) {
     int most = -1;
-    if (held.data != nullptr && !held.values) {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    if (held.data != nullptr && !held.values && passed.count() < kDependenceSeconds) {
       const loads_of_program all = loads_in(entry.run, output, held.data);
       most = all.program.empty() ? -1 : 0;
       for (const loading_line& line : all.lines) {
