@@ -76,6 +76,24 @@ constexpr std::string_view kBothMasks =
 
 constexpr spelling kSignsOfMasks[] = {{"&&", "&"}, {"and", "&"}, {"||", "|"}, {"or", "|"}};
 
+/// The numbers of tl.arange(2, 10), as far as they are known at compile time: `$range`.
+bool range_of_lanes(const situation&, explanation&, captures& c) {
+  const std::string from = c["from"], to = c["to"];
+  const std::string begin = from == "0" ? "" : from + " + ";
+  const bool numbers = search(from + to, R"(^\d{1,9}$)");
+  int length = 1;
+  while (numbers && length < std::stoi(to) - std::stoi(from)) {
+    length *= 2;
+  }
+  const bool constant = search(to, "^[A-Z0-9_]+$") && (begin.empty() || numbers);
+  c["range"] = begin + "tl.arange(size<" +
+               (begin.empty() && constant ? to
+                : numbers                 ? std::to_string(length)
+                                          : "BLOCK_SIZE") +
+               ">)";
+  return true;
+}
+
 // ---- the table ---------------------------------------------------------------------------------
 
 constexpr rule kAssertionTable[] = {
@@ -139,6 +157,10 @@ constexpr rule kAssertionTable[] = {
      .wrong = "^ is not a power in C++: it works on the bits of integers",
      .why = "A square is a product; tl.pow(x, y) takes any exponent.",
      .fix = "$left * $left"},
+    {.says = R"(tl\.arange\(0, N\) is)",
+     .line = R"((?P<name>tl\.arange\((?P<from>\w+), (?P<to>\w+)\)))",
+     .look = range_of_lanes,
+     .fix = "$range"},
     {.says = R"((?P<name>tl\.(?:load|store|arange|zeros|full)))"},
 };
 

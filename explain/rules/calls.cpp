@@ -37,21 +37,40 @@ std::vector<std::string> completed(std::vector<std::string> all,
   return all;
 }
 
+/// The place of the axis among the arguments of a function; that of none if it takes none.
+std::size_t place_of_axis(const std::vector<std::string>& wanted) {
+  return static_cast<std::size_t>(
+      std::find_if(wanted.begin(), wanted.end(),
+                   [](const std::string& each) { return contains(each, "axis<"); }) -
+      wanted.begin());
+}
+
+/// `1`, `axis=1` or `(1, 0)`, as the numbers there; empty for anything else.
+std::vector<std::string> numbers_in(const std::string& argument) {
+  const std::string list =
+      first_match(argument, R"(^(?:(?:axis|dim) ?= ?)?[(\[]?(-?\d+(?: ?, ?-?\d+)*),?[)\]]?$)");
+  return list.empty() ? std::vector<std::string>() : base::arguments_of("(" + list + ")", 0);
+}
+
 /// What is wrong with the arguments of a call of tl, as a row of kMisfitsOfCall. Adds what its
 /// texts name.
 std::string misfit_of(const tl_function& function, const base::argument_list& list, captures& c) {
   const std::size_t has = list.items.size(), least = function.least, most = function.most;
-  const bool reduces = contains(function.call, "axis<0>") && function.name != "reduce";
+  const auto wanted = base::arguments_of(function.call, function.call.find('('));
+  const std::size_t axis = place_of_axis(wanted);
+  const bool reduces = axis < wanted.size(), takes_function = contains(function.call, "[](");
   c["first"] = has > 0 ? list.items[0] : "";
   c["second"] = has > 1 ? list.items[1] : "";
+  c["call"] = call_of(function, list.items);
   if (reduces && least == 2 && has == 1 && list.closed) {
     return "axis";
   }
-  if (reduces && list.closed && has > 1 && !contains(c["second"], "axis<")) {
-    c["number"] = first_match(c["second"], R"(^(\d+)$)");
-    const bool two_tiles = c["number"].empty() && c["second"][0] != '-' &&
-                           (function.name == "max" || function.name == "min");
-    return two_tiles ? "two tiles" : "number of an axis";
+  if (reduces && list.closed && has > axis && !contains(list.items[axis], "axis<")) {
+    const bool number = !numbers_in(list.items[axis]).empty();
+    const bool two_tiles = !number && (function.name == "max" || function.name == "min");
+    if (number || !takes_function) {
+      return two_tiles ? "two tiles" : "number of an axis";
+    }
   }
   if (!list.closed || (has >= least && has <= most)) {
     return "type";
@@ -62,17 +81,17 @@ std::string misfit_of(const tl_function& function, const base::argument_list& li
                            : has < least ? "at least "
                                          : "at most ") +
                std::to_string(takes) + (takes == 1 ? " argument" : " arguments");
-  const auto wanted = base::arguments_of(function.call, function.call.find('('));
-  if (has > 0 && has < least && wanted.size() >= least) {  // what is there, and what is missing
-    c["call"] = c["function"] + "(" + joined(completed(list.items, wanted)) + ")";
-  }
   return "count";
 }
 
 /// A call of tl that does not fit: `$misfit`, and what its texts name.
 bool misfit_of_call(const situation& s, explanation& e, captures& c) {
-  const std::string named = first_match(s.message, R"re(context(?:<[^(]*>)?::(\w+)[(" ])re");
-  const tl_call call = call_before(e.source_line, named, e.column);
+  const std::string named =
+      first_match(s.message, R"re((?:context|language)(?:<[^(]*>)?::(\w+)[(" ])re");
+  tl_call call = call_before(e.source_line, named, e.column);
+  if (call.name.empty()) {  // a function that the one of the line calls
+    call = call_before(e.source_line, "", e.column);
+  }
   const tl_function* function = find_tl_function(call.name);
   if (function == nullptr || (named.empty() && search(s.message, "no matching|no instance"))) {
     return false;
@@ -82,7 +101,6 @@ bool misfit_of_call(const situation& s, explanation& e, captures& c) {
     return false;  // another rule explains what the tile cannot become
   }
   c["function"] = "tl." + call.name;
-  c["call"] = function->call;
   c["advice"] = function->advice;
   c["misfit"] = misfit_of(*function, base::arguments_at(e.source_line, call.open), c);
   e.column = static_cast<int>(call.at) + 1;
@@ -122,13 +140,13 @@ constexpr std::string_view kOneProgram =
     "Each program has one tl, and every function that it calls shares it.";
 
 constexpr spelling kMisfitsOfCall[] = {
-    {"axis", "$function needs an axis", "", "$function($first, axis<0>)"},
+    {"axis", "$function needs an axis", "", "$call"},
     {"two tiles", "${function}imum compares two values lane by lane; $function goes along a tile",
      "", "${function}imum($first, $second)"},
     {"number of an axis", "an axis is written axis<0> or axis<1>, not as a plain number",
      "The shape of the result depends on it, so it must be known at compile time. axis<0> goes "
      "down each column, axis<1> along each row; a 1-D tile has axis<0>.",
-     "$function($first, axis<${number|0}>)"},
+     "$call"},
     {"count", "$function takes $takes, but this call has $has", "$advice", "$call"},
     {"type", "the arguments of this $function do not fit", "$advice", "$call"},
 };
@@ -144,6 +162,9 @@ constexpr spelling kOtherFunctions[] = {
      "It takes the first step, the end, the width of a step, and a function that works on the "
      "tiles of a step."},
     {"narrow", "narrow<int>(...)", "It needs the new type of the number."},
+    {"to", "$x.to(${first|float32})",
+     "It takes the new type of the elements, a plain name such as float16, and then bitcast if the "
+     "bits are to stay as they are."},
 };
 
 constexpr rule kCallTable[] = {
@@ -182,7 +203,8 @@ constexpr rule kCallTable[] = {
      .wrong = "$name is a function, and its argument is the axis of the grid",
      .fix = "$name($here)"},
     {.kinds = {kind::does_not_fit},
-     .line = R"((?:(?P<x>\w+)\.)?\b(?P<name>extent|stride|tile|pipelined|narrow)\()",
+     .line = R"re((?:(?P<x>\w+)\.)?\b(?P<name>extent|stride|tile|pipelined|narrow|to)\()re"
+             R"re(\s*['"]?(?P<first>\w*))re",
      .look = complaint_names_it,
      .among = kOtherFunctions,
      .wrong = "the arguments of $name do not fit",
@@ -194,6 +216,37 @@ constexpr rule kCallTable[] = {
 };
 
 }  // namespace
+
+std::string call_of(const tl_function& function, const std::vector<std::string>& arguments) {
+  const auto wanted = base::arguments_of(function.call, function.call.find('('));
+  const std::size_t axis = place_of_axis(wanted);
+  const bool shaped = wanted.size() == 2 && wanted[1].starts_with("shape<");
+  std::vector<std::string> list;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const auto numbers =
+        i > 0 && (shaped || i >= axis) ? numbers_in(arguments[i]) : std::vector<std::string>();
+    for (const std::string& each : numbers) {
+      list.push_back(shaped ? each : "axis<" + each + ">");
+    }
+    if (numbers.empty()) {
+      const bool bins =
+          i < wanted.size() && wanted[i].starts_with("size<") && search(arguments[i], R"(^\d+$)");
+      const bool unknown = i == axis && i + 1 == wanted.size() && !contains(arguments[i], "axis<");
+      list.push_back(unknown ? "axis<0>" : bins ? "size<" + arguments[i] + ">" : arguments[i]);
+    }
+  }
+  if (shaped && list.size() > 1 && !contains(list[1], "<")) {
+    const std::string extents = joined({list.begin() + 1, list.end()});
+    list = {list[0], (list.size() > 2 ? "shape<" : "size<") + extents + ">"};
+  }
+  if (!list.empty() && list.size() < function.least && wanted.size() >= function.least) {
+    list = completed(list, wanted);
+  }
+  list.resize(std::min(list.size(), function.most));
+  return list.size() < function.least || list == arguments
+             ? std::string(function.call)
+             : "tl." + std::string(function.name) + "(" + joined(list) + ")";
+}
 
 constinit const rule_table kCallRules = kCallTable;
 

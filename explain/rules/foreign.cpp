@@ -39,8 +39,10 @@ bool take(const foreign_word& entry, const std::string& word, const std::string&
   c["axis"] = axis.empty() ? "0" : axis;
   c["name"] = word;
   c["arguments"] = arguments.empty() ? "x" : joined(arguments);
-  const std::string x = first_match(code.substr(0, at), R"((\w+)\s*\.\s*$)");
-  c["x"] = x.empty() ? "x" : x;
+  c["first"] = arguments.empty() ? "a" : arguments[0];
+  c["second"] = arguments.size() < 2 ? "b" : arguments[1];
+  const auto dot = find(code.substr(0, at), R"(\s*\.\s*$)");
+  c["x"] = dot ? value_before(code, dot->begin) : "x";
   c["fix"] = filled(entry.here, c);
   c["why"] = entry.why;
   return true;
@@ -117,6 +119,7 @@ bool module_of_python(const situation& s, explanation&, captures& c) {
   take(known != nullptr ? *known : foreign_word{}, member, code, found->end - member.size(), c);
   const bool rounds_up = member == "cdiv" || member == "ceil";
   c["name"] = (*found)[2];
+  c["arguments"] = rounds_up ? replaced(c["arguments"], " / ", ", ") : c["arguments"];
   c["member"] = (*found)[1] + (member == "inf"    ? "inf"
                                : known != nullptr ? c["fix"]
                                                   : (rounds_up ? "cdiv" : "tl." + member) + "(" +
@@ -143,10 +146,22 @@ constexpr rule kForeignTable[] = {
      .look = function_of_c,
      .wrong = "$name takes single numbers only; the functions of tl take tiles as well",
      .why = "A kernel calls its functions through tl, which knows the program."},
-    {.kinds = {kind::no_member},
+    {.kinds = {kind::no_member, kind::expected},
      .look = word_used_as<word_use::of_tl>,
      .caret = "tl.$name",
      .wrong = "tl.$name is spelled differently here"},
+    {.kinds = {kind::no_member},
+     .says = kTile,
+     .line = R"(\.\s*(?:shape|size|length|len|numel|nelement|ndim|dim|extent|rows|columns)\b)",
+     .wrong = "a tile has no .$name: its shape is a part of its type",
+     .why = "The kernel knows it where it makes the tile. Write the same number or template "
+            "parameter here, such as BLOCK_SIZE."},
+    {.kinds = {kind::no_member},
+     .told = R"(tile_shape<\d+>|tile \[\d+\])",
+     .line = R"(\.\s*(?:T|t|transpose)\b)",
+     .wrong = "this value has no .$name here",
+     .why = "A tile of one axis has no rows and columns to exchange. (_, None) makes a column of "
+            "it, (None, _) a row."},
     {.kinds = {kind::no_member, kind::expected},
      .unless = "array<",
      .look = word_used_as<word_use::member>,

@@ -16,19 +16,35 @@ bool member_of_tl(const situation&, explanation& e, captures& c) {
   return base::find_word(e.source_line, "tl." + c["name"]) != std::string::npos;
 }
 
-/// The text before the dot of `.$name`.
+/// A function of tl as a member, with the value before the dot as its first argument: `$call`.
 bool function_as_member(const situation&, explanation&, captures& c) {
-  c["x"] = first_match(c["code"], R"((\w+)\s*\.\s*)" + c["name"] + R"(\b)");
-  c["x"] = c["x"].empty() ? "x" : c["x"];
-  return find_tl_function(c["name"]) != nullptr;
+  const tl_function* function = find_tl_function(c["name"]);
+  const std::string& code = c["code"];
+  const auto member = find(code, R"(\s*\.\s*)" + c["name"] + R"(\b(\()?)");
+  if (function == nullptr || !member) {
+    return false;
+  }
+  std::vector<std::string> arguments = {value_before(code, member->begin)};
+  for (std::string& each :
+       base::arguments_of(code, (*member)[1].empty() ? code.size() : member->end - 1)) {
+    arguments.push_back(std::move(each));
+  }
+  const bool of_memory = contains(function->call, " + offsets");
+  const bool as_it_is = function->least <= arguments.size() && arguments.size() <= function->most;
+  c["call"] = call_of(*function, arguments);
+  if (as_it_is && !of_memory && c["call"] == function->call) {
+    c["call"] = "tl." + c["name"] + "(" + joined(arguments) + ")";
+  }
+  return true;
 }
 
 /// `$x.$member`, where x is neither tl nor a number, and the one that the message names if it does.
 bool member_of_number(const situation&, explanation&, captures& c) {
   const std::string meant = c["member"];
-  for (const match& found : find_all(c["code"], R"(((?:\w+\.)*\w+(?:\([^()]*\))?)\s*\.\s*(\w+))")) {
-    if (found[1] != "tl" && std::isdigit(static_cast<unsigned char>(found[1][0])) == 0 &&
-        (meant.empty() || found[2] == meant)) {
+  const std::string member = "(" + (meant.empty() ? R"(\w+)" : meant) + R"()\b)";
+  for (const match& found :
+       find_all(c["code"], R"(((?:\w+\.)*?\w+(?:\([^()]*\))?)\s*\.\s*)" + member)) {
+    if (found[1] != "tl" && std::isdigit(static_cast<unsigned char>(found[1][0])) == 0) {
       c["x"] = found[1];
       c["member"] = found[2];
       return true;
@@ -76,6 +92,9 @@ bool new_variable(const situation&, explanation&, captures& c) {
 
 /// A name that nothing is like: `$reach` tells what is known there.
 bool unlike_any(const situation& s, explanation& e, captures& c) {
+  if (base::find_word(e.source_line, c["name"]) == std::string::npos) {
+    return false;  // it is a name of the library
+  }
   constexpr std::size_t kMost = 10;
   const std::vector<std::string> names = names_in_reach(s, e.line);
   for (std::size_t i = 0; i < names.size() && names.size() <= kMost; ++i) {
@@ -102,6 +121,12 @@ constexpr rule kNameTable[] = {
      .why = "A number has no member functions. It can be used in the arithmetic of tiles as it is.",
      .fix = "tl.cast($x, $to)"},
     {.kinds = {kind::no_member},
+     .line = R"(\btl\.(?P<plain>b?float(?:16|32|64)|u?int(?:8|16|32|64))\((?P<x>\w+)\))",
+     .caret = "tl.$plain",
+     .wrong = "types and constants are plain names here: $plain, without tl.",
+     .why = "tl.cast changes the type of a tile or of a number.",
+     .fix = "tl.cast($x, $plain)"},
+    {.kinds = {kind::no_member},
      .line = R"(\btl\.(?P<plain>b?float(?:16|32|64)|u?int(?:1|8|16|32|64)|tf32|tf32x3|ieee|inf)\b)",
      .caret = "tl.$plain",
      .wrong = "types and constants are plain names here: $plain, without tl.",
@@ -117,7 +142,7 @@ constexpr rule kNameTable[] = {
      .look = function_as_member,
      .wrong = "$name is a function of tl",
      .why = "It takes the tile as its first argument.",
-     .fix = "tl.$name($x)"},
+     .fix = "$call"},
     {.kinds = {kind::no_member}, .wrong = "this value has no .$name"},
     {.kinds = {kind::no_class},
      .says = R"(\*)",

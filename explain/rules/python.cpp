@@ -39,7 +39,7 @@ bool floor_division(const situation& s, explanation& e, captures& c) {
 }
 
 constexpr std::string_view kKeyword =
-    R"([(,]\s*(mask|other|axis|dtype|keep_dims|acc|input_precision|allow_tf32|out_dtype|)"
+    R"([(,]\s*(mask|other|axis|dim|dtype|keep_dims|keepdim|acc|input_precision|allow_tf32|out_dtype|)"
     R"(cache_modifier|eviction_policy|num_warps|num_stages)\s*=\s*([^=,)][^,)]*))";
 
 /// The first keyword argument of the line that the compiler complains about: `$name`, its `$value`,
@@ -56,20 +56,31 @@ bool keyword(const situation& s, explanation&, captures& c) {
     std::string call = code;
     while (
         const auto word = find(
-            call, R"(,\s*(?:mask|other)\s*=\s*None|\b(?:mask|other|dtype|acc)\s*=\s*(?:tl\.)?)")) {
+            call,
+            R"(,\s*(?:(?:mask|other)\s*=\s*None|(?:cache_modifier|eviction_policy)\s*=[^,)]*)|\b(?:mask|other|dtype|acc)\s*=\s*(?:tl\.)?)")) {
       call.erase(word->begin, word->end - word->begin);
     }
     c["positional"] = call;
+    c["function"] = first_match(code, R"((\w+)\([^()]*\bkeep_?dims?\b)");
+    const auto member = find(code, R"(\b(\w+)\.(\w+)\([^()]*\))");
+    const tl_function* function =
+        member && (*member)[1] != "tl" ? find_tl_function((*member)[2]) : nullptr;
+    c["axis"] = function != nullptr ? call_of(*function, {(*member)[1], "axis=" + c["value"]})
+                                    : "axis<" + c["value"] + ">";
     return true;
   }
   return false;
 }
 
 constexpr spelling kKeywords[] = {
-    {"axis", "axis<$value>"},
+    {"axis", "$axis"},
+    {"dim", "$axis"},
     {"num_warps", "launch<$value>(...)"},
     {"num_stages", "tl.stream(stages<$value>, ...)"},
-    {"keep_dims", "tl.max(x, axis<1>)(_, None)"},
+    {"keep_dims", "tl.${function|max}(x, axis<1>)(_, None)"},
+    {"keepdim", "tl.${function|max}(x, axis<1>)(_, None)"},
+    {"cache_modifier", "$positional"},
+    {"eviction_policy", "$positional"},
     {"allow_tf32", "ieee or tf32, the precision, in the place of $name=$value"},
     {"input_precision", "$value in the place of $name=..."},
     {"out_dtype", ".to($value)"},
@@ -129,7 +140,8 @@ constexpr rule kPythonTable[] = {
      .why = "Each variable has a declaration of its own.",
      .fix = "auto $one = $value;   and then   auto $other = $last;"},
     {.kinds = {kind::expected},
-     .line = R"((?:[=(,]|return) *(?P<yes>[^=(,]+?) if (?P<condition>.+?) else (?P<no>[^,;()]+))",
+     .line = R"((?:[=(,]|return) *(?P<yes>(?:[^=(),]|\([^()]*\))+?) if (?P<condition>.+?) else )"
+             R"((?P<no>(?:[^,;()]|\([^()]*\))+))",
      .caret = " if ",
      .wrong = "this is Python's way to choose between two values",
      .why = "tl.where chooses lane by lane. For a single number, C++ writes condition ? a : b.",
@@ -152,6 +164,12 @@ constexpr rule kPythonTable[] = {
      .wrong = "the shape of a tile is written size<N> or shape<M, N>, not $name",
      .why = "It must be known at compile time, so it is a type.",
      .fix = "tl.$function($shape, ...)"},
+    {.line = R"(\btl\.(?P<function>reshape|view|broadcast_to)\((?P<x>\w+), )"
+             R"((?P<name>[(\[](?P<extents>\w[\w, ]*?),?[)\]]))",
+     .look = size_or_shape,
+     .wrong = "the shape of a tile is written size<N> or shape<M, N>, not $name",
+     .why = "It must be known at compile time, so it is a type.",
+     .fix = "tl.$function($x, $shape)"},
     {.told = R"(\baxis\b)",
      .line = R"(\b(?P<call>program_id|num_programs)\(\s*(?P<name>axis)\s*=\s*(?P<value>\w+)\))",
      .wrong = kNoKeywords,

@@ -184,6 +184,21 @@ int function_around(const situation& s, int line) {
   return found == all.end() ? -1 : static_cast<int>(found - all.begin());
 }
 
+std::string value_before(const std::string& code, std::size_t end) {
+  std::size_t begin = end;
+  int depth = 0;
+  while (begin > 0) {
+    const char last = code[begin - 1];
+    depth += last == ')' ? 1 : last == '(' ? -1 : 0;
+    const bool inside = depth > 0 || last == '(' || last == '.' || base::is_name_character(last);
+    if (depth < 0 || !inside) {
+      break;
+    }
+    --begin;
+  }
+  return begin == end ? "x" : code.substr(begin, end - begin);
+}
+
 std::string joined(const std::vector<std::string>& parts) {
   std::string text;
   for (const std::string& part : parts) {

@@ -121,6 +121,10 @@ int call_operator_of(const situation& s, const std::string& kernel);
 /// The statement that begins the outermost function around a line; -1 if there is none.
 int function_around(const situation& s, int line);
 
+/// The value that ends before a place of a line, `x` or `(x < n)` or `tl.load(x)`; `x` if it is
+/// none of these.
+std::string value_before(const std::string& code, std::size_t end);
+
 /// Texts joined by commas.
 std::string joined(const std::vector<std::string>& parts);
 
@@ -137,7 +141,7 @@ enum class word_use {
 };
 
 /// A word, or several as a pattern, and what to write instead. `here` and `why` may have
-/// `$arguments`, those of the call,
+/// `$arguments`, those of the call, its `$first` and `$second`,
 /// `$x`, the value before the dot, and `$axis`, a digit after the word. Both may be empty.
 struct foreign_word {
   word_use use = word_use::name;
@@ -161,6 +165,10 @@ std::span<const tl_function> tl_functions();
 
 /// The function of that name, or nullptr.
 const tl_function* find_tl_function(std::string_view name);
+
+/// A call of a function with these arguments, where numbers that are an axis or a shape in other
+/// languages are what they are here: axis<1>, shape<4, 16>. The example if they cannot be meant.
+std::string call_of(const tl_function& function, const std::vector<std::string>& arguments);
 
 using rule_table = std::span<const rule>;
 
