@@ -142,6 +142,47 @@ std::string advise_begin_of_tile(const site& s) {
       s.row_distance());
 }
 
+// Does the address move by the distance between two rows of another array, `a_stride` or
+// `a.stride(0)`? Empty if it does not.
+std::string advise_distance_of_another(const site& s) {
+  const target& t = *s.where;
+  const std::string made = s.code.made_of(s.address);
+  const int count =
+      std::min(s.launch.argument_count, t.rows == 0 ? 0 : static_cast<int>(s.parameters.size()));
+  for (int i = 0; i < count; ++i) {
+    const argument& of = s.launch.arguments[i];
+    const std::string& array = s.parameters[i].name;
+    const std::int64_t stride = of.rank == 2 && array != s.buffer ? of.strides[0] : 0;
+    if (stride < 2 || stride == t.row_stride || stride == t.columns || stride == t.rows) {
+      continue;
+    }
+    std::string by =
+        made.find(array + ".stride(0)") == std::string::npos ? "" : array + ".stride(0)";
+    for (int k = 0; k < count; ++k) {
+      const argument& number = s.launch.arguments[k];
+      const bool same = number.is_integer && number.data == nullptr && number.extents[0] == stride;
+      by = same && base::mentions(made, s.parameters[k].name) ? s.parameters[k].name : by;
+    }
+    if (!by.empty()) {
+      return sentence(
+          "The address uses `{}`, {}, which is the distance between two rows of {}. Two rows of {} "
+          "are {} apart: `{}`.",
+          by, stride, array, s.buffer, t.row_stride, s.row_distance());
+    }
+  }
+  return "";
+}
+
+// Has the grid one program for each tile of the buffer? Then a tile can only be outside in the
+// place of another one.
+bool has_each_tile_once(const site& s) {
+  const rectangle& tile = outside(s).tile;
+  const std::int64_t rows = (s.where->matrix_rows - 1) / tile.tile_rows + 1,
+                     columns = (s.where->columns - 1) / tile.tile_columns + 1,
+                     one = s.launch.grid[0], two = s.launch.grid[1];
+  return two > 1 && ((one == rows && two == columns) || (one == columns && two == rows));
+}
+
 bool all_outside(const site& s) {
   const outside_lanes& o = outside(s);
   const matrix_box b = box_of(s);
@@ -155,15 +196,14 @@ std::string advise_all_outside(const site& s) {
   const rectangle& tile = outside(s).tile;
   const matrix_box b = box_of(s);
   const std::string loop = s.loop_text(), mask = s.mask_text();
-  const bool axes = by_axes(s), vector = !tile.two_dimensional && !outside(s).scattered;
-  const bool rows = b.rows_outside || (t.rows > 0 && vector);
+  const bool axes = by_axes(s), vector = !tile.two_dimensional && !outside(s).scattered,
+             rows = b.rows_outside || (t.rows > 0 && vector);
   const std::string who =
       loop.empty() ? "program " + s.program(s.e.program) : "this step of " + loop;
   const std::string let =
       mask.empty() ? "" : sentence(", although the mask `{}` lets them through", mask);
-  const std::int64_t matrices = t.rows > 0 ? t.rows / t.matrix_rows : 0;
   const std::string where = b.rows_outside && t.many_matrices()
-                                ? sentence("past the last matrix, {}", matrices - 1)
+                                ? sentence("past the last matrix, {}", t.rows / t.matrix_rows - 1)
                             : rows ? sentence("below the last row: a row must be below `{}`",
                                               s.extent_along(matrix_axis::rows))
                             : axes ? "to the right of the last column"
@@ -183,7 +223,7 @@ std::string advise_all_outside(const site& s) {
       "All lanes of {} are {}{}. Look at the grid in launch{}, and at what the program ids are "
       "multiplied by{}",
       who, where, let, enough.empty() ? "" : " (enough: " + enough + ")",
-      axes ? ": are rows and columns, or two ids, swapped?"
+      axes ? has_each_tile_once(s) ? ": are rows and columns, or two ids, swapped?" : "."
            : sentence(". If all programs need the same elements of {}, its offsets must "
                       "not move from one program to the next.",
                       s.buffer));
@@ -199,7 +239,7 @@ bool needs_both_ends(const site& s) {
   return s.e.first < 0 || (outside(s).scattered && s.by_index());
 }
 
-// What must hold of a lane, in the learner's own names.
+// What must hold of a lane, in the learner's own names; empty if they do not show it.
 std::string needed_mask(const site& s) {
   const auto compared = [&](matrix_axis axis) {
     return "(" + s.lanes_along(axis) + " < " + s.extent_along(axis) + ")";
@@ -209,17 +249,19 @@ std::string needed_mask(const site& s) {
     return both(b.rows_outside, compared(matrix_axis::rows), " & ", b.columns_outside,
                 compared(matrix_axis::columns));
   }
-  // Where the address does not show the offsets, a mask of one comparison does.
-  const std::string mask = s.mask_text();
-  const auto sign = mask.find(" < ");
-  const bool shown = s.offsets() == "offsets" && sign != std::string::npos &&
-                     mask.find('&') == std::string::npos && !mentions(s.address, "offsets");
-  const std::string lanes = shown ? mask.substr(0, sign) : s.offsets();
+  const std::string lanes = s.lanes_in_mask(is_of_row(s));
+  if (lanes.empty()) {
+    return "";
+  }
   const std::string below =
       lanes + " < " +
       (is_of_row(s) ? s.extent_along(matrix_axis::columns) : s.size_name(s.where->extent));
   return needs_both_ends(s) ? sentence("({} >= 0) & ({})", lanes, below) : below;
 }
+
+// A pointer that has been moved, `p + lanes`, says nothing about where its lanes are.
+const std::string kCompareElements =
+    "A mask must compare each lane's element, counted from the beginning of the buffer or row.";
 
 std::string advise_mask(const site& s) {
   const matrix_box b = box_of(s);
@@ -230,6 +272,9 @@ std::string advise_mask(const site& s) {
   if (by_axes(s) && mask.find('|') != std::string::npos) {
     return "The mask joins its conditions with `|`, so a lane is on if one of them holds. Both "
            "must hold: join them with `&`.";
+  }
+  if (needed.empty()) {
+    return lanes + kCompareElements;
   }
   if (mask.find(needed) != std::string::npos) {
     return lanes + "It is right only if no line above moves the pointer.";
@@ -289,10 +334,12 @@ std::string advise_missing_mask(const site& s) {
         "need it: `{}`.",
         other_function, other.line, s.function(), s.call_with(other.mask));
   }
-  return sentence(
-      "This program has more lanes than there are elements left, and this call has no mask. A mask "
-      "switches the spare lanes off: `auto mask = {};`, then `{}`.",
-      needed_mask(s), s.call_with("mask"));
+  const std::string needed = needed_mask(s);
+  return "This program has more lanes than there are elements left, and this call has no mask. " +
+         (needed.empty()
+              ? kCompareElements
+              : sentence("A mask switches the spare lanes off: `auto mask = {};`, then `{}`.",
+                         needed, s.call_with("mask")));
 }
 
 std::string advise_turned_grid(const site& s) {
@@ -306,6 +353,8 @@ const explanation kOutsideAdvice[] = {
     {[](const site& s) { return !advise_turned_grid(s).empty(); }, advise_turned_grid},
     {does_not_fit, advise_wide_integers},
     {is_below_zero, advise_below_zero},
+    {[](const site& s) { return !advise_distance_of_another(s).empty(); },
+     advise_distance_of_another},
     {begins_within_its_width, advise_begin_of_tile},
     {all_outside, advise_all_outside},
     {[](const site& s) { return outside(s).tile.masked; }, advise_mask},

@@ -234,6 +234,26 @@ std::string site::offsets() const {
   return simple && !rest.empty() && rest.size() <= 30 ? rest : "offsets";
 }
 
+std::string site::lanes_in_mask(bool of_row) const {
+  const auto body = code.body();
+  const bool moves = std::any_of(body.begin(), body.end(), [&](const base::cpp_statement& each) {
+    return std::any_of(each.sets.begin(), each.sets.end(),
+                       [&](const base::cpp_setting& set) { return set.name == buffer; });
+  });
+  const std::string lanes = offsets();
+  if (!moves && (lanes != "offsets" || mentions(address, "offsets"))) {
+    return lanes;
+  }
+  // Where the address does not show the offsets, a mask of one comparison does; and where a pointer
+  // is to a row, what is added to it are its columns.
+  const auto sign = mask_text().find(" < "), plus = address.find(" + ");
+  if (sign != std::string::npos && mask_text().find('&') == std::string::npos) {
+    return mask_text().substr(0, sign);
+  }
+  const std::string rest = plus == std::string::npos ? "" : address.substr(plus + 3);
+  return of_row && base::names_in(rest).size() == 1 && rest == base::names_in(rest)[0] ? rest : "";
+}
+
 bool site::by_index() const {
   const std::string name = offsets(), made_by = code.definition(name, e.place.line);
   return mentions(name, "tl.load") ||

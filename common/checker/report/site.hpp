@@ -74,6 +74,9 @@ class site {
   std::string call_with(const std::string& extra) const;
   /// What the learner adds to the pointer in this line, or `offsets`.
   std::string offsets() const;
+  /// What a mask of this line must compare with the size of the buffer, or with the length of its
+  /// rows; empty where the address begins elsewhere, so this line does not show it.
+  std::string lanes_in_mask(bool of_row) const;
   /// Are these offsets a tile that was loaded, or made of one?
   bool by_index() const;
   /// What the mask of this line's call compares: its definition where it is a variable.
