@@ -43,7 +43,7 @@ std::string line_of(const shared_memory_use& use, bool copied) {
       sentence("this kernel needs {} of shared memory, and a block has {}:", kilobytes(needed),
                kilobytes(available));
   for (int i = 0; i < plan.count; ++i) {
-    if (copied ? plan.uses[i].rings > 0 : plan.uses[i].staged == 0) {
+    if (copied ? plan.uses[i].copied_bytes > 0 : plan.uses[i].staged == 0) {
       text += "\n  " + line_of(plan.uses[i], copied);
     }
   }
@@ -66,11 +66,12 @@ void add_to_plan(shared_memory_plan& plan, const shared_memory_use& use) {
 namespace {
 
 /// The uses of a plan that have their own place in a program: its streams, or its loads.
+template <class Plan, class Use>
 struct places {
-  const shared_memory_use* uses[shared_memory_plan::kMaxUses];
+  Use* uses[shared_memory_plan::kMaxUses];
   int count = 0;
 
-  places(const shared_memory_plan& plan, int shared_memory_use::*kind) {
+  places(Plan& plan, int shared_memory_use::*kind) {
     for (int i = 0; i < plan.count; ++i) {
       if (plan.uses[i].*kind > 0) {
         uses[count++] = &plan.uses[i];
@@ -82,19 +83,32 @@ struct places {
 void extend_by(shared_memory_plan& plan, const shared_memory_plan& other, source_place launch,
                int shared_memory_use::*kind) {
   const bool streams = kind == &shared_memory_use::rings;
-  const places mine(plan, kind), others(other, kind);
+  const places<shared_memory_plan, shared_memory_use> mine(plan, kind);
+  const places<const shared_memory_plan, const shared_memory_use> others(other, kind);
   const int known = std::min(mine.count, others.count);
   for (int i = 0; i < known; ++i) {
-    const shared_memory_use &a = *mine.uses[i], &b = *others.uses[i];
-    if (streams ? a.code != b.code : a.bytes != b.bytes) {
+    shared_memory_use& a = *mine.uses[i];
+    const shared_memory_use& b = *others.uses[i];
+    const bool fetch = a.barriers + b.barriers > 0;  // a loop may have no tile that runs ahead
+    if (streams ? a.code != b.code && fetch : a.bytes != b.bytes) {
+      const bool loops = a.loop != 0 && b.loop != 0;
       throw error(sentence(
           "{}the programs of this kernel {}, or in a different order: where one program has\n  "
           "{}\nanother has\n  {}\n  A block of a GPU runs one program after another in the same "
-          "shared memory. Begin all streams at the top of the kernel, in every program, and give "
-          "those that a program does not need no steps: `stream.pipelined(0, 0, 1, ...)`.",
-          place_of(launch), streams ? "begin different streams" : "load tiles of different sizes",
-          line_of(a, false), line_of(b, false)));
+          "shared memory. {}.",
+          place_of(launch),
+          loops     ? "run different loops with `stages`"
+          : streams ? "begin different streams"
+                    : "load tiles of different sizes",
+          line_of(a, false), line_of(b, false),
+          loops
+              ? "Run all loops that have `stages` in every program, and give those that a program "
+                "does not need no steps"
+              : "Begin all streams at the top of the kernel, in every program, and give those "
+                "that a program does not need no steps: `stream.pipelined(0, 0, 1, ...)`"));
     }
+    a.bytes = std::max(a.bytes, b.bytes);  // a step of a loop may load less than another
+    a.barriers = std::max(a.barriers, b.barriers);
   }
   plan.loads_vary |= !streams && mine.count != others.count;
   for (int i = known; i < others.count; ++i) {
@@ -114,10 +128,53 @@ void extend_plan(shared_memory_plan& plan, const shared_memory_plan& other, sour
   }
   plan.stores_by_pointers |= other.stores_by_pointers;
   plan.reads_numbers |= other.reads_numbers;
+  for (int i = 0; i < other.in_loops_count; ++i) {
+    note_load_of_loop(plan, other.in_loops[i]);
+  }
   plan.loads_vary |= other.loads_vary;
 }
 
+void add_loop(shared_memory_plan& plan, walked_loops& loops, std::uint32_t code, int stages,
+              source_place at) {
+  const auto address = static_cast<std::uintptr_t>(code);
+  add_to_plan(plan, {at, "tl.range", stages, 0, 0, 1, 0, 0, 0, 0,
+                     reinterpret_cast<const void*>(address), code});
+  loops.all[loops.count++] = {code, at, stages, plan.count - 1, 0, {}};
+}
+
+void add_tile_of_loop(shared_memory_plan& plan, walked_loops::loop& loop, int number, int bytes,
+                      source_place at) {
+  const bool fits = number < walked_loops::kMostTiles;
+  if (!fits || (number < loop.tiles && loop.bytes[number] != bytes)) {
+    throw error(
+        place_of(at) +
+        sentence("this load of a tile has the place of a tile of another size in an earlier step "
+                 "of its loop in line {}, or is the ninth of its step. On a Hopper GPU other "
+                 "threads load the tiles of a loop with `stages` ahead, into places that are the "
+                 "same for every step. Load tiles of the same sizes in the same order in every "
+                 "step, and write other loops in lines of their own.",
+                 loop.place.line));
+  }
+  if (number == loop.tiles) {
+    loop.bytes[loop.tiles++] = bytes;
+    plan.uses[loop.use].bytes += bytes;
+    plan.uses[loop.use].barriers += loop.stages;
+  }
+}
+
+void note_load_of_loop(shared_memory_plan& plan, const void* code) {
+  const void* const* const end = plan.in_loops + plan.in_loops_count;
+  if (std::find<const void* const*>(plan.in_loops, end, code) == end &&
+      plan.in_loops_count < shared_memory_plan::kMaxUses) {
+    plan.in_loops[plan.in_loops_count++] = code;
+  }
+}
+
 void add_unless_planned(shared_memory_plan& plan, const shared_memory_use& use) {
+  const void* const* const end = plan.in_loops + plan.in_loops_count;
+  if (std::find<const void* const*>(plan.in_loops, end, use.code) != end) {
+    return;
+  }
   for (int i = 0; i < plan.count; ++i) {
     if (plan.uses[i].code == use.code) {
       return;
@@ -181,8 +238,9 @@ shared_memory_layout lay_out(const shared_memory_plan& plan, source_place launch
   const int loads = sum_over(plan, [](const shared_memory_use& use) { return use.loads; });
   if (rings > kMaxRings || loads > kMaxLoads || plan.barriers() > kMaxBarriers) {
     throw error(
-        sentence("this kernel has {} streams and loads {} tiles of tensors, with {} stages in "
-                 "all; a kernel may have {}, {} and {}. Fetch several tiles in one stream.",
+        sentence("this kernel has {} streams or loops with stages and loads {} tiles of tensors, "
+                 "with {} stages in all; a kernel may have {}, {} and {}. Fetch several tiles in "
+                 "one of them.",
                  rings, loads, plan.barriers(), kMaxRings, kMaxLoads, kMaxBarriers));
   }
   // Rings begin at 1,024 bytes, where the swizzle of panels begins.
@@ -205,12 +263,19 @@ shared_memory_layout lay_out(const shared_memory_plan& plan, source_place launch
   const int barriers = plan.barriers() + spare;
   const bool twice = loads > 0 && panels == wanted && bytes + load_bytes <= available &&
                      barriers + load_barriers <= kMaxBarriers;
-  return {.bytes = twice ? bytes + load_bytes : bytes,
-          .staging_panels = panels,
-          .load_slots = twice ? 2 : 1,
-          .barriers = 1 + barriers + (twice ? load_barriers : 0),
-          .load_bytes = load_bytes * (twice ? 2 : 1),
-          .load_barriers = load_barriers * (twice ? 2 : 1)};
+  shared_memory_layout layout = {.bytes = twice ? bytes + load_bytes : bytes,
+                                 .staging_panels = panels,
+                                 .load_slots = twice ? 2 : 1,
+                                 .barriers = 1 + barriers + (twice ? load_barriers : 0),
+                                 .load_bytes = load_bytes * (twice ? 2 : 1),
+                                 .load_barriers = load_barriers * (twice ? 2 : 1)};
+  int count = 0;
+  for (int i = 0; i < plan.count; ++i) {
+    if (const shared_memory_use& use = plan.uses[i]; use.loop != 0 && use.rings > 0) {
+      layout.loops[count++] = {use.loop, use.barriers / use.count, use.bytes};
+    }
+  }
+  return layout;
 }
 
 int lay_out_copied(const shared_memory_plan& plan, source_place launch, int available) {

@@ -54,6 +54,34 @@ TEST_F(Examples, Stream) {
   EXPECT_EQ(c.download(), std::vector<float>(100 * 96, 200.0f));
 }
 
+template <int BM, int BN, int BK, int STAGES>
+struct ProductOfALoop {
+  KW_KERNEL void operator()(program auto tl, tensor_descriptor<const float16_t> a,
+                            tensor_descriptor<const float16_t> b,
+                            tensor_descriptor<float> c) const {
+    int m = tl.program_id(0) * BM;
+    int n = tl.program_id(1) * BN;
+    //! [loop]
+    auto acc = tl.accumulator(shape<BM, BN>);
+    for (int k : tl.range(0, a.extent(1), BK, stages<STAGES>)) {
+      auto at = tl.load(a.tile(shape<BM, BK>, m, k));
+      auto bt = tl.load(b.tile(shape<BK, BN>, k, n));
+      acc = tl.dot(at, bt, acc);
+    }
+    tl.store(c.tile(shape<BM, BN>, m, n), acc);
+    //! [loop]
+  }
+};
+
+TEST_F(Examples, LoopWithStages) {
+  const buffer<float16_t, 2> a(here, {100, 200}, std::vector(100 * 200, to_float16(1.0f)));
+  const buffer<float16_t, 2> b(here, {200, 96}, std::vector(200 * 96, to_float16(1.0f)));
+  const buffer<float, 2> c(here, {100, 96});
+  launch(here, grid(cdiv(100, 64), cdiv(96, 64)), ProductOfALoop<64, 64, 64, 3>{},
+         tensor_descriptor(a.cview()), tensor_descriptor(b.cview()), tensor_descriptor(c.view()));
+  EXPECT_EQ(c.download(), std::vector<float>(100 * 96, 200.0f));
+}
+
 /// The same product of matrices with rows of any length.
 //! [arrays]
 template <int BM, int BN, int BK, int STAGES>

@@ -68,7 +68,7 @@ std::int64_t first_exchanged(const rectangle& stored, const rectangle& loaded, b
 void look_at_rectangle(launch_monitor& monitor, program& p, const seen_access& a,
                        const rectangle& other) {
   const bool loads = only_reads(a.kind);
-  if (a.kind == access_kind::atomic ||
+  if (a.kind == access_kind::atomic || p.runs_ahead ||  // the latter: see overtaken_store.cpp
       (loads && !monitor.memory().writable(static_cast<std::size_t>(a.where.memory)))) {
     return;
   }

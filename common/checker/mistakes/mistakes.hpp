@@ -38,17 +38,17 @@ struct mistake {
 
 extern const mistake endless_loop, raw_access, stack_overflow, index_overflow, division_by_zero,
     out_of_bounds, outside_row, uninitialised_read, undefined_lane, lost_accumulator,
-    released_stage, nested_stream, streams_differ, misplaced_tile, device_assert, missing_barrier,
-    write_race, read_write_race, atomic_race, grid_too_small, never_written, grid_too_large,
-    never_read;
+    released_stage, nested_stream, streams_differ, steps_differ, misplaced_tile, device_assert,
+    overtaken_store, missing_barrier, write_race, read_write_race, atomic_race, grid_too_small,
+    never_written, grid_too_large, never_read;
 
 /// All of them, root causes first: findings are reported in this order.
 inline constexpr const mistake* kMistakes[] = {
-    &endless_loop,    &raw_access,     &stack_overflow,     &index_overflow, &division_by_zero,
-    &out_of_bounds,   &outside_row,    &uninitialised_read, &undefined_lane, &lost_accumulator,
-    &released_stage,  &nested_stream,  &streams_differ,     &misplaced_tile, &device_assert,
-    &missing_barrier, &write_race,     &read_write_race,    &atomic_race,    &grid_too_small,
-    &never_written,   &grid_too_large, &never_read,
+    &endless_loop,   &raw_access,      &stack_overflow,     &index_overflow, &division_by_zero,
+    &out_of_bounds,  &outside_row,     &uninitialised_read, &undefined_lane, &lost_accumulator,
+    &released_stage, &nested_stream,   &streams_differ,     &steps_differ,   &misplaced_tile,
+    &device_assert,  &overtaken_store, &missing_barrier,    &write_race,     &read_write_race,
+    &atomic_race,    &grid_too_small,  &never_written,      &grid_too_large, &never_read,
 };
 
 /// A row of a table of advice: in which cases it fits, and what to try then. The first row that

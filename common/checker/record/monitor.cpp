@@ -115,6 +115,8 @@ void launch_monitor::begin_program(program* p) {
   }
   p->axes_asked = p->exchanges = 0;
   p->fetched = {};
+  p->loop = nullptr;
+  p->runs_ahead = false;
   p->journaled = samples(p->index);
   log.current.clear();
   log.current.program = p->index;

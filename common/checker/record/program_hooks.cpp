@@ -58,13 +58,42 @@ int note_stream(program& p, source_place place, const void* code) {
   if (p.monitor == nullptr || f.stream_count == fetched_tiles::kMost) {
     return -1;
   }
-  f.streams[f.stream_count] = {place, 0, code, true};
+  f.streams[f.stream_count] = {place, 0, code, true, false, true};
   return f.stream_count++;
 }
 
 void note_loaded_tile(program& p, source_place place, int bytes) {
   if (p.monitor != nullptr && p.fetched.load_count < fetched_tiles::kMost) {
-    p.fetched.loads[p.fetched.load_count++] = {place, bytes, nullptr, false};
+    p.fetched.loads[p.fetched.load_count++] = {place, bytes, nullptr, false, false, true};
+  }
+}
+
+void begin_pipelined_loop(program& p, pipelined_loop& loop, source_place place, const void* code) {
+  const int before = p.fetched.stream_count;
+  loop.stream = note_stream(p, place, code);
+  if (loop.stream == before) {
+    p.fetched.streams[before].of_loop = true;
+    p.fetched.streams[before].fetches = false;
+  }
+}
+
+void end_pipelined_loop(program& p, pipelined_loop& loop) {
+  if (loop.stream >= 0) {
+    p.fetched.streams[loop.stream].in_use = false;
+  }
+}
+
+void note_tile_of_step(program& p, source_place place, int bytes) {
+  pipelined_loop& loop = *p.loop;
+  if (loop.stream >= 0) {
+    p.fetched.streams[loop.stream].fetches = true;
+  }
+  if (loop.tiles == pipelined_loop::kMostTiles ||
+      (loop.tiles < loop.known && loop.bytes[loop.tiles] != bytes)) {
+    report_misuse(p, place, misuse::steps_differ);
+  }
+  if (loop.tiles == loop.known) {
+    loop.bytes[loop.known++] = bytes;
   }
 }
 
@@ -120,6 +149,9 @@ void launch_monitor::note_fetched(const program& p) {
         std::equal(f.loads, f.loads + f.load_count, other.loads, other.loads + other.load_count,
                    same_call)) {
       known.program = std::min(known.program, p.index);
+      for (int i = 0; i < f.stream_count; ++i) {
+        known.tiles.streams[i].fetches |= f.streams[i].fetches;
+      }
       return;
     }
   }

@@ -32,15 +32,18 @@ class language : public memory_language<Context, Backend>,
                  public sort_language<Context, Backend>,
                  public product_language<Context, Backend>,
                  public quantised_language<Context, Backend>,
+                 public pipelined_loops<Context>,
                  public control_language {
   using memory = memory_language<Context, Backend>;
   using products = product_language<Context, Backend>;
 
  public:
   using is_program = void;
+  using control_language::range;
   using memory::load;
   using memory::store;
   using products::load;
+  using pipelined_loops<Context>::range;
 
   /// Which program this is along an axis (0, 1 or 2) of the grid: 0 to num_programs(axis) - 1.
   KW_TILE_OP int program_id(int axis) const { return self().grid_position(axis); }

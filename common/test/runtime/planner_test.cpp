@@ -238,4 +238,80 @@ TEST(Planner, AStreamWithoutStoresHasAPanelForItsBody) {
       runtime::lay_out(plan(SmallTiles{}, 1, some_tensor()), kLaunch, 1, 200000).staging_panels, 1);
 }
 
+/// Loops with stages, one in the other: what a step loads, and even a loop without steps.
+enum class loads { in_order, ends_early, late, other_sizes, in_other_loops };
+template <loads What>
+struct Loops {
+  KW_KERNEL void operator()(kw::program auto tl, tensor_descriptor<const float16_t> x, int steps,
+                            const int* numbers) const {
+    const bool first = tl.program_id(0) == 0;
+    for (int i : tl.range(tl.load(numbers) - 1, stages<2>)) {
+      (void)tl.load(x.tile(shape<64, 64>, i, 0));
+      for (int j : tl.range(0, steps, stages<3>)) {
+        if (What == loads::ends_early && j != steps - 1) {
+          continue;
+        }
+        (void)tl.load(x.tile(shape<64, 64>, 0, j));
+        if (What == loads::late && j != 20) {
+          continue;
+        }
+        if constexpr (What == loads::other_sizes) {
+          if (j > 0) {
+            (void)tl.load(x.tile(shape<64, 128>, 0, j));
+          } else {
+            (void)tl.load(x.tile(shape<64, 64>, 0, j));
+          }
+        } else {
+          (void)tl.load(x.tile(shape<64, 64>, 0, j));
+        }
+      }
+    }
+    if (What == loads::in_other_loops && !first) {
+      for (int i : tl.range(0, steps, stages<4>)) {
+        (void)tl.load(x.tile(shape<64, 64>, 0, i));
+      }
+    } else {
+      for (int i : tl.range(0, steps, stages<4>)) {
+        (void)tl.load(x.tile(shape<64, 64>, 0, i));
+      }
+    }
+  }
+};
+template <loads What>
+int planned_tiles(int steps) {
+  const auto p = plan(Loops<What>{}, 9, some_tensor(), steps, some_numbers + 0);
+  EXPECT_EQ(p.loaded_bytes(), 0);
+  EXPECT_EQ(p.data_bytes(), p.barriers() * kTile);
+  return p.barriers();
+}
+TEST(Planner, LoopsWithStagesHavePlacesForTheTilesOfAStep) {
+  for (const int steps : {0, 1, 40}) {
+    EXPECT_EQ(planned_tiles<loads::in_order>(steps), 2 + 2 * 3 + 4) << steps;
+  }
+  EXPECT_EQ(planned_tiles<loads::ends_early>(40), 2 + 2 * 3 + 4);
+  EXPECT_EQ(planned_tiles<loads::late>(40), 2 + 3 + 4);  // its launch on a GPU stops
+  const auto layout = runtime::lay_out(
+      plan(Loops<loads::in_order>{}, 9, some_tensor(), 7, some_numbers + 0), kLaunch, 1, 200000);
+  EXPECT_EQ(layout.loops[1].tiles, 2);
+  EXPECT_EQ(layout.loops[1].bytes, 2 * kTile);
+}
+TEST(Planner, LoopsWhoseStepsDifferAreRefused) {
+  const std::string text =
+      refusal(Loops<loads::other_sizes>{}, 9, some_tensor(), 3, some_numbers + 0);
+  EXPECT_NE(text.find("this load of a tile has the place of a tile of another size in an earlier "
+                      "step of its loop in line "),
+            std::string::npos)
+      << text;
+}
+TEST(Planner, ProgramsThatRunOtherLoopsAreRefused) {
+  const std::string text =
+      refusal(Loops<loads::in_other_loops>{}, 9, some_tensor(), 3, some_numbers + 0);
+  EXPECT_EQ(text.find("kernel.cpp:40: the programs of this kernel run different loops with "
+                      "`stages`, or in a different order: where one program has\n"),
+            0u)
+      << text;
+  EXPECT_NE(text.find(": tl.range has 4 stages of 8 KiB: 32 KiB\nanother has\n"), std::string::npos)
+      << text;
+}
+
 }  // namespace planner_test

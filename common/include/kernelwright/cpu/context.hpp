@@ -1,9 +1,11 @@
 /// \file
 /// `tl` on the CPU: one program, its tiles as arrays, every access reported to the checker.
 #pragma once
+#include "kernelwright/core/pipelined_range.hpp"
 #include "kernelwright/cpu/atomics.hpp"
 #include "kernelwright/cpu/backend.hpp"
 #include "kernelwright/cpu/dot.hpp"
+#include "kernelwright/cpu/loop_steps.hpp"
 #include "kernelwright/cpu/memory.hpp"
 #include "kernelwright/cpu/recording.hpp"
 #include "kernelwright/language.hpp"
@@ -188,13 +190,25 @@ class context : public language<context, backend> {
     core::tile<T, Shape, backend::default_layout<Shape>> result;
     refuse_in_stream(at);
     constexpr int bytes = runtime::tile_bytes(Shape::d0, Shape::d1, static_cast<int>(sizeof(T)));
-    runtime::note_loaded_tile(*program_, at, bytes);
-    cpu::read_tile(*program_, tile, result.values, at);
+    if (program_->loop == nullptr) {
+      runtime::note_loaded_tile(*program_, at, bytes);
+      cpu::read_tile(*program_, tile, result.values, at);
+    } else {
+      read_ahead(tile, result.values, at, bytes);
+    }
     return result;
   }
   template <class Tile, class Value>
   KW_HD void store_tensor_tile(const Tile& tile, const Value& value, source_place at) const {
     cpu::write_tile(*program_, tile, value, at);
+  }
+  /// A loop in which tiles are loaded ahead on a GPU.
+  template <int Stages, class Numbers>
+  KW_HD auto make_range(const Numbers& numbers, source_place at) const {
+    refuse_in_stream(at);
+    const std::uintptr_t code = runtime::code_of_loop(at, Stages);
+    return core::pipelined_range<Numbers, loop_steps>(
+        numbers, loop_steps(program_, at, reinterpret_cast<const void*>(code)));
   }
   template <int Stages, class FetchAt>
   KW_HD auto make_stream(core::stage_count<Stages>, const FetchAt& fetch_at,
@@ -220,6 +234,23 @@ class context : public language<context, backend> {
   KW_HD void refuse_in_stream(source_place at) const {
     if (program_->in_stream) [[unlikely]] {
       runtime::report_misuse(*program_, at, runtime::misuse::nested_stream);
+    }
+  }
+
+  /// A load that a GPU may do in an earlier step of the loop.
+  template <class Tile, class T>
+  KW_HD void read_ahead(const Tile& tile, T* values, source_place at, int bytes) const {
+    if (checked()) [[unlikely]] {
+      runtime::note_tile_of_step(*program_, at, bytes);
+    }
+    program_->runs_ahead = true;
+    cpu::read_tile(*program_, tile, values, at);
+    program_->runs_ahead = false;
+    // As of a stream, the first tile alone: a product of two negated tiles would be the same.
+    if (++program_->loop->tiles == 1 && checked() && runtime::streams_are_negated()) [[unlikely]] {
+      for (int i = 0; i < Tile::shape_type::size; ++i) {
+        values[i] = core::convert<T>(-core::convert<float>(values[i]));
+      }
     }
   }
 

@@ -101,6 +101,12 @@ class block_context : public language<Context, Backend>,
 
   KW_HD void wait_at_barrier() const { Backend::team::barrier(); }
 
+  /// The threads that compute also load, each tile where the loop does.
+  template <int Stages, class Numbers>
+  KW_HD Numbers make_range(const Numbers& numbers, source_place) const {
+    return numbers;
+  }
+
   template <class... Values>
   KW_HD void print(const char* text, source_place, const Values&... values) const {
     if (thread_index() == 0) {

@@ -3,6 +3,7 @@
 /// and adds up how much shared memory the body needs.
 #pragma once
 #include "kernelwright/core/dot.hpp"
+#include "kernelwright/core/pipelined_range.hpp"
 #include "kernelwright/cuda/no_tile.hpp"
 #include "kernelwright/descriptor.hpp"
 #include "kernelwright/runtime/shared_memory_plan.hpp"
@@ -97,6 +98,41 @@ struct store_call_of {
   }
 };
 
+/// The steps of a loop with stages that the planner walks through: the first and the last ones, and
+/// one even of a loop without any.
+template <class Planner>
+class walked_steps {
+ public:
+  KW_HD walked_steps(const Planner& planner, std::uint32_t code, int stages, source_place at)
+      : planner_(planner), code_(code), stages_(stages), place_(at) {}
+
+  template <class Numbers>
+  KW_HD auto enter(const Numbers& numbers) {
+    outer_ = planner_.enter_loop(code_, stages_, place_);
+    auto first = numbers.begin();
+    first.left = first.left == 0 ? 1 : first.left;
+    return first;
+  }
+  KW_HD void end_step() const { planner_.begin_step(); }
+  template <class Iterator>
+  KW_HD void advance(Iterator& at) {
+    ++at;
+    if (++walked_ == runtime::kWalkedSteps && at.left > runtime::kWalkedSteps) {
+      at.value += at.step * (at.left - runtime::kWalkedSteps);
+      at.left = runtime::kWalkedSteps;
+    }
+  }
+  KW_HD void leave() const { planner_.leave_loop(outer_); }
+
+ private:
+  const Planner& planner_;
+  std::uint32_t code_;
+  int stages_;
+  source_place place_;
+  typename Planner::place_in_loop outer_ = {};
+  int walked_ = 0;
+};
+
 /// Ends the walk through a program that reads so many numbers from memory that it may be waiting
 /// for one.
 struct walked_enough {};
@@ -104,9 +140,11 @@ struct walked_enough {};
 /// Walks through one program of a kernel. It is a host program only; the GPU's compiler must read
 /// it all the same.
 template <class Kernel>
-class planner : public language_without_tiles {
+class planner : public language_without_tiles, public pipelined_loops<planner<Kernel>> {
  public:
   using language_without_tiles::load;
+  using language_without_tiles::range;
+  using pipelined_loops<planner>::range;
   using language_without_tiles::store;
 
   KW_HD planner(const unsigned (&extents)[3], const int (&program)[3],
@@ -140,13 +178,48 @@ class planner : public language_without_tiles {
   }
   template <core::tensor_tile_type Tile>
   KW_HD no_tile load(const Tile&, source_place at = source_place::here()) const {
-    note<load_call_of<Tile>>(at);
+    note_load<Tile>(at);
     return {};
   }
   template <class Tile>
   KW_HD no_tile load(const tuple<Tile>&, source_place at = source_place::here()) const {
-    note<load_call_of<Tile>>(at);
+    note_load<Tile>(at);
     return {};
+  }
+
+  /// Which of the loops, and how many tiles this step has loaded.
+  struct place_in_loop {
+    int loop = -1, tiles = 0;
+  };
+  template <int Stages, class Numbers>
+  KW_HD auto make_range(const Numbers& numbers, source_place at) const {
+    using Steps = walked_steps<planner>;
+    const std::uint32_t code = runtime::code_of_loop(at, Stages);
+    return core::pipelined_range<Numbers, Steps>(
+        numbers, Steps(*this, code, runtime::stages_of_ring(Stages), at));
+  }
+  KW_HD place_in_loop enter_loop([[maybe_unused]] std::uint32_t code, [[maybe_unused]] int stages,
+                                 [[maybe_unused]] source_place at) const {
+    const place_in_loop outer = here_;
+    // Not every step is walked through. If one stores tiles, they need a panel to pass through.
+    plan_.stores_by_pointers = true;
+#ifndef __CUDA_ARCH__
+    int i = 0;
+    while (i < loops_.count && loops_.all[i].code != code) {
+      ++i;
+    }
+    if (i == loops_.count) {
+      runtime::add_loop(plan_, loops_, code, stages, at);
+    }
+    here_ = {i, 0};
+#endif
+    return outer;
+  }
+  KW_HD void begin_step() const {
+    here_.tiles = 0;
+  }
+  KW_HD void leave_loop(place_in_loop outer) const {
+    here_ = outer;
   }
   template <core::tensor_tile_type Tile, class Value>
   KW_HD void store(const Tile&, Value, source_place at = source_place::here()) const {
@@ -178,6 +251,20 @@ class planner : public language_without_tiles {
   }
 
  private:
+  template <class Tile>
+  KW_HD void note_load([[maybe_unused]] source_place at) const {
+#ifndef __CUDA_ARCH__
+    using Call = load_call_of<Tile>;
+    if (here_.loop < 0) {
+      note<Call>(at);
+      return;
+    }
+    static_cast<void>(&add_contained_call<Kernel, Call>::added);
+    runtime::note_load_of_loop(plan_, &Call::code);
+    runtime::add_tile_of_loop(plan_, loops_.all[here_.loop], here_.tiles++, planned_bytes<Tile>,
+                              at);
+#endif
+  }
   template <class Call>
   KW_HD void note([[maybe_unused]] source_place at) const {
 #ifndef __CUDA_ARCH__
@@ -195,6 +282,8 @@ class planner : public language_without_tiles {
   mutable const void* calls_[kUses] = {};
   mutable bool in_use_[kUses] = {};
   mutable int streams_ = 0, largest_store_ = 0, numbers_ = 0;
+  mutable runtime::walked_loops loops_;
+  mutable place_in_loop here_;
 };
 
 /// What the kernel's programs need of shared memory. The first, the last and one in between are

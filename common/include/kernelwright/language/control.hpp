@@ -1,7 +1,9 @@
 /// \file
 /// The part of the tile language that works on plain numbers: loops, rounding up, and hints.
 #pragma once
+#include "kernelwright/core/dot.hpp"
 #include "kernelwright/core/operators.hpp"
+#include "kernelwright/core/source_place.hpp"
 #include "kernelwright/core/tuple.hpp"
 
 namespace kw {
@@ -117,6 +119,45 @@ class control_language {
         std::is_integral_v<core::value_of<A>> && std::is_integral_v<core::value_of<B>>,
         "kernelwright: tl.cdiv divides integers and rounds up. For floats, tl.ceil(a / b).");
     return kw::cdiv(a, b);
+  }
+};
+
+/// \brief Loops whose loads of tiles run ahead of their steps, for a Context that derives from it.
+template <class Context>
+class pipelined_loops {
+ public:
+  /// \brief The numbers of a loop, as of `tl.range`, whose loads of tiles run ahead:
+  ///
+  ///     for (int k : tl.range(0, K, BK, stages<3>)) {
+  ///       auto at = tl.load(a.tile(shape<BM, BK>, m, k));
+  ///       auto bt = tl.load(b.tile(shape<BK, BN>, k, n));
+  ///       acc = tl.dot(at, bt, acc);
+  ///     }
+  ///
+  /// The loop means the same without `stages`. In a kernel launched on a `hopper_gpu`, other
+  /// threads load the tiles of tensors, and of arrays as in `tl.load(fetch(x.tile(...)))`, up to
+  /// `stages` steps before the step that uses them. So a step must not load such a tile from where
+  /// its program stores. All steps load tiles of the same sizes in the same order; a step may end
+  /// before it has loaded all of them, if one of the first 16 or the last 16 loads them. All
+  /// programs of a launch run such loops in the same order.
+  ///
+  /// Loads by pointers happen in their step, and so do all loads on other GPUs.
+  template <core::integer_scalar Begin, core::integer_scalar End, core::integer_scalar Step,
+            int Stages>
+  KW_TILE_OP auto range(Begin begin, End end, Step step, core::stage_count<Stages>,
+                        source_place at = source_place::here()) const {
+    const auto numbers = control_language().range(begin, end, step);
+    return static_cast<const Context&>(*this).template make_range<Stages>(numbers, at);
+  }
+  template <core::integer_scalar End, int Stages>
+  KW_TILE_OP auto range(End end, core::stage_count<Stages> count,
+                        source_place at = source_place::here()) const {
+    return range(End{}, end, 1, count, at);
+  }
+  template <core::integer_scalar Begin, core::integer_scalar End, int Stages>
+  KW_TILE_OP auto range(Begin begin, End end, core::stage_count<Stages> count,
+                        source_place at = source_place::here()) const {
+    return range(begin, end, 1, count, at);
   }
 };
 

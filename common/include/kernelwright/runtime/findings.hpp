@@ -32,7 +32,7 @@ struct clue {
 /// `missing-barrier`, `read-write-race`, `atomic-race`, `out-of-bounds`, `outside-row`,
 /// `uninitialised-read`, `write-race`, `never-written`, `never-read`, `grid-too-small`,
 /// `grid-too-large`, `undefined-lane`, `lost-accumulator`, `released-stage`, `nested-stream`,
-/// `streams-differ`, `misplaced-tile` and `device-assert`.
+/// `streams-differ`, `steps-differ`, `overtaken-store`, `misplaced-tile` and `device-assert`.
 struct finding : clue {
   std::string kernel;      ///< name of the functor, such as `VectorAdd`
   std::string buffer;      ///< the kernel's own name for the buffer; empty if none is involved

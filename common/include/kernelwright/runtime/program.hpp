@@ -34,10 +34,22 @@ struct fetched_tiles {
     int bytes;         ///< of a load, on a GPU
     const void* code;  ///< of a stream: differs where the function or the stages do
     bool in_use;       ///< of a stream
+    bool of_loop;      ///< is the stream a loop, tl.range with stages?
+    bool fetches;      ///< of a stream: a loop may have no tile that runs ahead
   };
   static constexpr int kMost = 4;
   call streams[kMost], loads[kMost];
   int stream_count, load_count;
+};
+
+/// A loop whose loads of tiles run ahead, tl.range with stages, that a program is in.
+struct pipelined_loop {
+  static constexpr int kMostTiles = 8;  ///< in a step
+  pipelined_loop* outer;
+  int stream;             ///< its number among the program's streams, or -1
+  int tiles;              ///< that this step has loaded
+  int known;              ///< the most that a step has loaded so far
+  int bytes[kMostTiles];  ///< of each of these
 };
 
 /// One program instance on the CPU: who it is, and where its accesses are reported.
@@ -59,6 +71,8 @@ struct program {
   unsigned exchanges;     ///< reductions and products so far: in each one lanes wait for lanes
   bool in_stream;         ///< does the body of a stream run, or the function that names its tiles?
   fetched_tiles fetched;  ///< so far
+  pipelined_loop* loop;   ///< the innermost one that it is in, or null
+  bool runs_ahead;        ///< is the load under way one that a GPU may do in an earlier step?
 
   /// Of two neighbouring programs, one has large values and the other negative ones. So one of them
   /// changes a maximum, and the other a minimum.
@@ -167,6 +181,7 @@ enum class misuse : unsigned char {
   released_stage,    ///< a stream's tile was used after it was given back
   misplaced_tile,    ///< a tensor's tile begins where no piece of 16 bytes does
   nested_stream,     ///< a stream's body uses another stream, or loads a tile by its place
+  steps_differ,      ///< a step of a loop that runs ahead loads another tile than an earlier one
 };
 /// Records a finding; all except those about accumulators also end the program.
 KW_RUNTIME_API void report_misuse(program&, source_place, misuse);
@@ -176,6 +191,11 @@ KW_RUNTIME_API void report_misuse(program&, source_place, misuse);
 /// \returns the stream's number, or -1 if it is not known
 KW_RUNTIME_API int note_stream(program&, source_place, const void* code);
 KW_RUNTIME_API void note_loaded_tile(program&, source_place, int bytes);
+/// Begins a loop whose loads of tiles run ahead, known by its code; ends it; and notes one of its
+/// tiles.
+KW_RUNTIME_API void begin_pipelined_loop(program&, pipelined_loop&, source_place, const void* code);
+KW_RUNTIME_API void end_pipelined_loop(program&, pipelined_loop&);
+KW_RUNTIME_API void note_tile_of_step(program&, source_place, int bytes);
 
 enum class argument_kind : unsigned char { scalar, pointer, view };
 

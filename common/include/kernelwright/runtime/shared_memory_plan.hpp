@@ -1,6 +1,8 @@
 /// \file
 /// What a pipelined kernel needs of a GPU's shared memory, found out on the host before its launch.
 #pragma once
+#include <cstdint>
+
 #include "kernelwright/compiler/qualifiers.hpp"
 #include "kernelwright/core/source_place.hpp"
 
@@ -40,6 +42,21 @@ KW_HD constexpr int stages_of_ring(int asked) {
   return asked > 1 ? asked : 2;
 }
 
+/// How a loop with stages is told from the others of its kernel: by its line, which is a constant
+/// in device code as well.
+KW_HD constexpr std::uint32_t code_of_loop(source_place at, int stages) {
+  return static_cast<std::uint32_t>(at.line) * 16u + static_cast<std::uint32_t>(stages);
+}
+
+/// How many steps at the beginning and the end of such a loop show what its steps load.
+inline constexpr int kWalkedSteps = 16;
+
+/// A loop with stages: what each of its steps loads ahead, at most.
+struct planned_loop {
+  std::uint32_t code;
+  int tiles, bytes;
+};
+
 /// One thing that needs shared memory.
 struct shared_memory_use {
   source_place place;
@@ -52,6 +69,7 @@ struct shared_memory_use {
   int copied_bytes = 0;        ///< of a stream, all stages, where the program's threads copy
   int stages_asked = 0;        ///< of a stream, as the kernel says
   const void* code = nullptr;  ///< tells calls apart: those of one function have the same
+  std::uint32_t loop = 0;      ///< code_of_loop, of a loop with stages
 };
 
 /// The uses in the order of the kernel's body.
@@ -62,6 +80,8 @@ struct shared_memory_plan {
   bool stores_by_pointers = false;  ///< a tile of two dimensions: one panel of staging is enough
   bool reads_numbers = false;  ///< from memory: what they decide is not known before the launch
   bool loads_vary = false;     ///< some program may load more tiles than are planned
+  const void* in_loops[kMaxUses] = {};  ///< the codes of loads that loops with stages do
+  int in_loops_count = 0;
 
   int data_bytes() const;
   int loaded_bytes() const;
@@ -82,6 +102,32 @@ KW_RUNTIME_API void extend_plan(shared_memory_plan&, const shared_memory_plan& o
 /// Adds a call that the kernel contains, unless the plan has one of the same code.
 KW_RUNTIME_API void add_unless_planned(shared_memory_plan&, const shared_memory_use&);
 
+/// The loops with stages that a program's walk came to. Those in the same line with as many stages
+/// are one.
+struct walked_loops {
+  static constexpr int kMostTiles = 8;  ///< in a step
+  struct loop {
+    std::uint32_t code;
+    source_place place;
+    int stages;
+    int use;    ///< its number in the plan
+    int tiles;  ///< the most that a step loads
+    int bytes[kMostTiles];
+  };
+  loop all[shared_memory_plan::kMaxUses] = {};
+  int count = 0;
+};
+KW_RUNTIME_API void add_loop(shared_memory_plan&, walked_loops&, std::uint32_t code, int stages,
+                             source_place);
+
+/// Adds tile `number` of a step, of so many bytes.
+/// \throws kw::error if an earlier step has a tile of another size there, or it is the ninth
+KW_RUNTIME_API void add_tile_of_loop(shared_memory_plan&, walked_loops::loop&, int number,
+                                     int bytes, source_place);
+
+/// Notes that a loop with stages has such a load, which needs no place of its own.
+KW_RUNTIME_API void note_load_of_loop(shared_memory_plan&, const void* code);
+
 /// The shared memory of a launch.
 struct shared_memory_layout {
   int bytes;
@@ -90,6 +136,7 @@ struct shared_memory_layout {
   int barriers;        ///< pairs, including that of the next program's number
   int load_bytes;      ///< of all places of loaded tiles, which come before the rings
   int load_barriers;   ///< pairs of these places, also before those of the rings
+  planned_loop loops[kMaxRings] = {};
 };
 
 /// Distributes `available` bytes: barriers, the kernel's rings and tiles, and as much staging for

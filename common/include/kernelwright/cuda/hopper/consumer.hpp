@@ -7,6 +7,7 @@
 #include "kernelwright/cuda/context.hpp"
 #include "kernelwright/cuda/hopper/accumulator.hpp"
 #include "kernelwright/cuda/hopper/fetchers.hpp"
+#include "kernelwright/cuda/hopper/loop.hpp"
 #include "kernelwright/cuda/hopper/product.hpp"
 #include "kernelwright/cuda/hopper/ring.hpp"
 #include "kernelwright/cuda/hopper/row_store.hpp"
@@ -36,6 +37,7 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
  public:
   using backend_type = Backend;
   static constexpr bool asks() { return false; }
+  static constexpr role_in_plan kRole = role_in_plan::computes;
 
   explicit KW_HD consumer(pipe_state& state) : state_(&state) {}
   /// The block's next program begins with shared memory that no thread reads any more.
@@ -84,6 +86,8 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
       give_back_held();
       state_->held[0] = give_back_later(a);
       state_->held[1] = give_back_later(b);
+      state_->flying[0] = barrier_of_step(a);
+      state_->flying[1] = barrier_of_step(b);
       return (acc);
     } else if constexpr (accumulator_in_flight<Acc>) {
       auto sum = acc.settled();
@@ -100,10 +104,17 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
   KW_HD auto load_tensor_tile(const Tile& tile, source_place) const {
     using T = std::remove_const_t<typename Tile::element_type>;
     using Loaded = loaded_tile<Backend, T, typename Tile::shape_type>;
-    const load_place<Tile> place(*state_, role_in_plan::computes);
-    state_->loaded[state_->loads - 1] = place.free;
     static_cast<void>(tile);
-    const Loaded loaded(typename Loaded::base{place.data, place.arrived, place.parity});
+    if (state_->loop.inside) {
+      const place_in_step<Tile> place(*state_, kRole);
+      return Loaded(typename Loaded::base{place.data, place.arrived, place.parity}, place.free);
+    }
+    const load_place<Tile> place(*state_, kRole);
+    KW_UNROLL
+    for (int i = 0; i < kMaxLoads; ++i) {  // as in pipe_state::set
+      state_->loaded[i] = i == state_->loads - 1 ? place.free : state_->loaded[i];
+    }
+    const Loaded loaded(typename Loaded::base{place.data, place.arrived, place.parity}, 0);
     loaded.wait();  // here, once, not in every product that uses it
     return loaded;
   }
@@ -139,6 +150,36 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
     }
   }
 
+  template <int Stages, class Numbers>
+  KW_HD auto make_range(const Numbers& numbers, source_place at) const {
+    return range_of<Stages>(*state_, *this, numbers, at);
+  }
+  /// Gives back the tiles that a step of a loop loaded, or did not load. Those that the product in
+  /// flight reads go back after the next one has begun.
+  KW_HD void end_step(const loop_state& loop) const {
+    if (state_->held[0] != 0 || state_->held[1] != 0) {
+      settle();  // this step had no product after which its predecessor's were complete
+    }
+    KW_UNROLL
+    for (int i = 0; i < kMaxTilesOfStep; ++i) {
+      if (i < loop.tiles) {
+        const shared_address free = loop.free(i);
+        if (free == state_->flying[0]) {
+          state_->held[0] = free;
+        } else if (free == state_->flying[1]) {
+          state_->held[1] = free;
+        } else {
+          give_back_at_once(loop, i);
+        }
+      }
+    }
+    KW_ROLLED
+    for (int i = loop.tiles; i < loop.planned_tiles; ++i) {
+      give_back_at_once(loop, i);
+    }
+    state_->flying[0] = state_->flying[1] = 0;
+  }
+
   template <int Stages, class FetchAt>
   KW_HD auto make_stream(core::stage_count<Stages>, FetchAt, source_place) const {
     using Ring = typename ring_for<Stages, std::invoke_result_t<FetchAt, int>>::type;
@@ -153,6 +194,7 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
   KW_HD void settle() const {
     wait_for_products<0>();
     give_back_held();
+    state_->flying[0] = state_->flying[1] = 0;
   }
   /// Gives back a tile of this step that no product gave back.
   template <class Tile>
@@ -184,6 +226,13 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
 
  private:
   static constexpr int kWarpgroups = NumWarps / 4;
+  static constexpr int kMaxTilesOfStep = 8;
+
+  KW_HD static void give_back_at_once(const loop_state& loop, int tile) {
+    barrier_wait(loop.arrived(tile), loop.parity);  // its copy may still be on its way
+    warp_barrier();                                 // as in finish
+    give_back(loop.free(tile));
+  }
 
   template <class Shape>
   static constexpr bool is_split_over_warpgroups() {
@@ -228,6 +277,25 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
     }
     return 0;
   }
+  /// Of a loop's tile, the barrier that says that its place may be overwritten; otherwise 0.
+  template <class X>
+  static KW_HD shared_address barrier_of_step([[maybe_unused]] const X& x) {
+    if constexpr (loaded_tile_type<X>) {
+      return x.free;
+    } else {
+      return 0;
+    }
+  }
+  template <class X>
+  static KW_HD void wait_for_operand([[maybe_unused]] const X& x) {
+    if constexpr (core::stream_tile<X>) {
+      x.wait();
+    } else if constexpr (loaded_tile_type<X>) {
+      if (x.free != 0) {
+        x.wait();
+      }
+    }
+  }
   template <class X>
   KW_HD void give_back_now(const X& x) const {
     if (const shared_address free = give_back_later(x); free != 0) {
@@ -256,12 +324,8 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
 
   template <class A, class B, class Tile>
   KW_HD void issue(const A& a, const B& b, Tile& c, bool keep) const {
-    if constexpr (core::stream_tile<A>) {
-      a.wait();
-    }
-    if constexpr (core::stream_tile<B>) {
-      b.wait();
-    }
+    wait_for_operand(a);
+    wait_for_operand(b);
     if constexpr (Fetchers::kThreads > 1) {
       fence_shared_for_async();  // threads wrote what products read
     }

@@ -3,6 +3,7 @@
 /// loads and streams to shared memory, and leave out everything else.
 #pragma once
 #include "kernelwright/cuda/hopper/fetchers.hpp"
+#include "kernelwright/cuda/hopper/loop.hpp"
 #include "kernelwright/cuda/no_tile.hpp"
 
 namespace kw::cuda::hopper {
@@ -64,9 +65,12 @@ class producer_stream {
 
 /// A fetching thread's `tl`.
 template <class Fetchers>
-class producer : public language_without_tiles {
+class producer : public language_without_tiles, public pipelined_loops<producer<Fetchers>> {
  public:
   using language_without_tiles::load;
+  using language_without_tiles::range;
+  using pipelined_loops<producer>::range;
+  static constexpr role_in_plan kRole = role_in_plan::fetches;
   /// Does this thread ask for the block's next program?
   static KW_HD bool asks() { return Fetchers::is_first(); }
 
@@ -99,12 +103,30 @@ class producer : public language_without_tiles {
     return condition ? *pointer : core::convert<T>(other);
   }
 
+  template <int Stages, class Numbers>
+  KW_HD auto make_range(const Numbers& numbers, source_place at) const {
+    return range_of<Stages>(*state_, *this, numbers, at);
+  }
+  /// Tiles that a step of a loop did not load count as there, so that it uses each place once.
+  KW_HD void end_step(const loop_state& loop) const {
+    KW_ROLLED
+    for (int i = loop.tiles; i < loop.planned_tiles; ++i) {
+      barrier_wait(loop.free(i), loop.parity ^ 1u);
+      barrier_arrive(loop.arrived(i));
+    }
+  }
+  KW_HD void settle() const {}
+
   KW_HD void end_program() const {}
 
  private:
   template <class Tile>
   KW_HD no_tile fetch_once(const Tile& tile) const {
-    const load_place<Tile> place(*state_, role_in_plan::fetches);
+    return state_->loop.inside ? fetch_to(tile, place_in_step<Tile>(*state_, kRole))
+                               : fetch_to(tile, load_place<Tile>(*state_, kRole));
+  }
+  template <class Tile, class Place>
+  KW_HD no_tile fetch_to(const Tile& tile, const Place& place) const {
     barrier_wait(place.free, place.parity ^ 1u);
     fetchers_.fetch(tile, place.data, place.arrived);
     return {};

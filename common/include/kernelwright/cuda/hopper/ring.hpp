@@ -40,6 +40,28 @@ struct ring_state {
 /// Who walks through a program: the threads that fetch its tiles, or those that compute with them.
 enum class role_in_plan { fetches, computes };
 
+/// The loop with stages whose steps a thread is in: which of its ring's stages this step has, and
+/// how many tiles it has loaded. Each stage has a place for every tile that a step may load.
+struct loop_state {
+  bool inside;
+  int ring;
+  std::uint32_t stage, parity;
+  shared_address data, barriers;   ///< of the ring
+  int planned_tiles, stage_bytes;  ///< of a step
+  int tiles, bytes;                ///< of this step so far
+
+  KW_HD shared_address place() const {
+    return data + stage * static_cast<shared_address>(stage_bytes) +
+           static_cast<shared_address>(bytes);
+  }
+  KW_HD shared_address arrived(int tile) const {
+    return barriers +
+           (stage * static_cast<std::uint32_t>(planned_tiles) + static_cast<std::uint32_t>(tile)) *
+               16;
+  }
+  KW_HD shared_address free(int tile) const { return arrived(tile) + 8; }
+};
+
 /// Where a thread is in the program's shared memory.
 struct pipe_state {
   shared_address memory;
@@ -57,6 +79,10 @@ struct pipe_state {
   shared_address loaded[kMaxLoads] = {};  ///< "free" barriers of the tiles that it loaded
   shared_address held[2] = {};            ///< "free" barriers of what the product in flight reads
   unsigned given_back = 0;                ///< in this step of a stream: a bit for each of its tiles
+  loop_state loop = {};                   ///< the innermost one
+  /// "free" barriers of the loops' tiles that the product in flight reads: these go back when their
+  /// step has ended and the product, too.
+  shared_address flying[2] = {};
 
   KW_HD void begin_program(std::int64_t number, int warpgroups) {
     program = number;
@@ -80,6 +106,46 @@ struct pipe_state {
   KW_HD void check_plan(role_in_plan role, bool fits) const {
     if (role == role_in_plan::fetches && !fits) {
       compiler::trap();
+    }
+  }
+  /// The ring of a call that begins: a new one, or that of an earlier time.
+  KW_HD int begin_ring(const char* call, int bytes, int pairs, role_in_plan role) {
+    int id = rings;
+    KW_UNROLL
+    for (int i = 0; i < kMaxRings; ++i) {
+      const ring_state& known = streams[i];
+      id = i < rings && known.call == call && !known.in_use ? i : id;
+    }
+    if (id == rings) {
+      set(id, &ring_state::call, call);
+      set(id, &ring_state::data, next_data);
+      set(id, &ring_state::barriers, next_barrier);
+      next_data += static_cast<shared_address>(bytes);
+      next_barrier += static_cast<shared_address>(pairs * 16);
+      ++rings;
+      check_plan(role,
+                 rings <= kMaxRings &&
+                     next_data <= memory + static_cast<shared_address>(layout.bytes) &&
+                     next_barrier <= memory + static_cast<shared_address>(layout.barriers * 16));
+    }
+    set(id, &ring_state::in_use, true);
+    return id;
+  }
+  // The compiler knows every index, because otherwise the state would not be in registers.
+  template <class T>
+  KW_HD T get(int id, T ring_state::*member) const {
+    T value{};
+    KW_UNROLL
+    for (int i = 0; i < kMaxRings; ++i) {
+      value = i == id ? streams[i].*member : value;
+    }
+    return value;
+  }
+  template <class T>
+  KW_HD void set(int id, T ring_state::*member, T value) {
+    KW_UNROLL
+    for (int i = 0; i < kMaxRings; ++i) {
+      streams[i].*member = i == id ? value : streams[i].*member;
     }
   }
   /// This program's position along an axis of the grid; axis 0 is fastest.
@@ -114,28 +180,8 @@ class ring {
   using tile = typename nth_type<I, Tiles...>::type;
 
   KW_HD ring(pipe_state& state, const char* call, role_in_plan role)
-      : state_(state), id_(state.rings) {
+      : state_(state), id_(state.begin_ring(call, Stages * kStageBytes, Stages * kTiles, role)) {
     static_assert(Stages * kTiles <= kMaxBarriers);
-    KW_UNROLL
-    for (int i = 0; i < kMaxRings; ++i) {
-      const ring_state& known = state.streams[i];
-      id_ = i < state.rings && known.call == call && !known.in_use ? i : id_;
-    }
-    if (id_ == state.rings) {
-      set(&ring_state::call, call);
-      set(&ring_state::data, state.next_data);
-      set(&ring_state::barriers, state.next_barrier);
-      state.next_data += static_cast<shared_address>(Stages * kStageBytes);
-      state.next_barrier += static_cast<shared_address>(Stages * kTiles * 16);
-      ++state.rings;
-      state.check_plan(
-          role,
-          state.rings <= kMaxRings &&
-              state.next_data <= state.memory + static_cast<shared_address>(state.layout.bytes) &&
-              state.next_barrier <=
-                  state.memory + static_cast<shared_address>(state.layout.barriers * 16));
-    }
-    set(&ring_state::in_use, true);
     data_ = get(&ring_state::data);
     barriers_ = get(&ring_state::barriers);
   }
@@ -174,27 +220,36 @@ class ring {
   }
 
  private:
-  // The compiler knows every index, because otherwise the state would not be in registers.
   template <class T>
   KW_HD T get(T ring_state::*member) const {
-    T value{};
-    KW_UNROLL
-    for (int i = 0; i < kMaxRings; ++i) {
-      value = i == id_ ? state_.streams[i].*member : value;
-    }
-    return value;
+    return state_.get(id_, member);
   }
   template <class T>
   KW_HD void set(T ring_state::*member, T value) {
-    KW_UNROLL
-    for (int i = 0; i < kMaxRings; ++i) {
-      state_.streams[i].*member = i == id_ ? value : state_.streams[i].*member;
-    }
+    state_.set(id_, member, value);
   }
 
   pipe_state& state_;
   shared_address data_ = 0, barriers_ = 0;
   int id_;
+};
+
+/// The next tile of a step of a loop with stages.
+template <class Tile>
+struct place_in_step {
+  shared_address data, arrived, free;
+  std::uint32_t parity;  ///< of `arrived`, once the tile is there
+
+  KW_HD place_in_step(pipe_state& state, role_in_plan role) {
+    loop_state& loop = state.loop;
+    data = loop.place();
+    arrived = loop.arrived(loop.tiles);
+    free = arrived + 8;
+    parity = loop.parity;
+    ++loop.tiles;
+    loop.bytes += panels_of<Tile>::kBytes;
+    state.check_plan(role, loop.tiles <= loop.planned_tiles && loop.bytes <= loop.stage_bytes);
+  }
 };
 
 /// The place of a tile that the kernel loads. If there are two, a block's next program loads into

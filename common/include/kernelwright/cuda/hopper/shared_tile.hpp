@@ -111,13 +111,32 @@ struct loaded_tile : shared_tile<Backend, T, Shape, Transposed>,
   using base = shared_tile<Backend, T, Shape, Transposed>;
   using is_register_tile = void;
   using is_deferred_tile = void;
+  using is_loaded_tile = void;
   using layout_type = typename Backend::template default_layout<typename base::shape_type>;
 
-  explicit KW_HD loaded_tile(const base& tile) : base(tile) {}
+  /// Of a step of a loop with stages: the barrier that says that its place may be overwritten.
+  /// Otherwise 0, and the tile has already arrived.
+  shared_address free;
+
+  KW_HD loaded_tile(const base& tile, shared_address free_barrier)
+      : base(tile), free(free_barrier) {}
+  loaded_tile(const loaded_tile&) = default;
+  KW_HD loaded_tile& operator=(const loaded_tile&) {
+    static_assert(core::never<T>,
+                  "kernelwright: this variable holds a tile that tl.load brought, and gets another "
+                  "one. The memory of the second is free again when its step of the loop ends. "
+                  "Declare a new variable where it is loaded: `auto next = tl.load(...);`.");
+    return *this;
+  }
 
   KW_HD auto transposed() const {
-    return loaded_tile<Backend, T, Shape, !Transposed>(base::transposed());
+    return loaded_tile<Backend, T, Shape, !Transposed>(base::transposed(), free);
   }
+};
+
+template <class T>
+concept loaded_tile_type = requires {
+  typename T::is_loaded_tile;
 };
 
 /// Where the engine finds row `row` of a tile, a multiple of its boxes' rows, and an element of
