@@ -132,6 +132,12 @@ KW_HD constexpr int place_along_axis(Index index) {
   }
 }
 
+/// A number that comes from elements, where there are none: its conversion says what is wrong.
+template <class Index>
+requires std::is_class_v<Index> KW_HD constexpr int place_along_axis(const Index& index) {
+  return index;
+}
+
 }  // namespace core
 
 /// \brief Memory with a shape, as a kernel takes it. `T` is const for an input.

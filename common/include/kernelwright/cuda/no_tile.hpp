@@ -29,6 +29,17 @@ struct no_tile {
   KW_HD constexpr no_tile& operator=(const A&) {
     return *this;
   }
+  /// As a number or a condition, it would steer the kernel.
+  template <core::scalar Number>
+  KW_HD constexpr operator Number() const {
+    static_assert(core::never<Number>,
+                  "kernelwright: this number or condition comes from the elements of a tile. In a "
+                  "launch on a hopper_gpu some threads only load tiles ahead, without their "
+                  "elements, so it cannot decide which way the kernel goes or where a tile begins. "
+                  "Load such a number from memory, as in `int row = tl.load(rows + k)`, or choose "
+                  "between tiles by tl.where.");
+    return Number{};
+  }
 };
 
 /// One for each of X: dependent, because a tuple is declared here and defined elsewhere.
