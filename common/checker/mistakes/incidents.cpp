@@ -308,16 +308,6 @@ const mistake nested_stream{
         "it before the loop. Two loops, one in the other, are one loop over the steps of both: `i "
         "/ steps` and `i % steps`.",
 };
-const mistake steps_differ{
-    .name = "steps-differ",
-    .facts =
-        "this load of a tile has the place of a tile of another size in an earlier step of its "
-        "loop, or is the ninth of its step. The loop has `stages`, so on a Hopper GPU other "
-        "threads load the tiles of the next steps into places that are the same for every step.",
-    .advice =
-        "Load tiles of the same sizes in the same order in every step. A step may end before it "
-        "has loaded all of them, and what it does not need it need not use.",
-};
 const mistake misplaced_tile{
     .name = "misplaced-tile",
     .facts =

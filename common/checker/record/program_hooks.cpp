@@ -58,13 +58,13 @@ int note_stream(program& p, source_place place, const void* code) {
   if (p.monitor == nullptr || f.stream_count == fetched_tiles::kMost) {
     return -1;
   }
-  f.streams[f.stream_count] = {place, 0, code, true, false, true};
+  f.streams[f.stream_count] = {place, 0, code, true, false, true, 0, 0};
   return f.stream_count++;
 }
 
 void note_loaded_tile(program& p, source_place place, int bytes) {
   if (p.monitor != nullptr && p.fetched.load_count < fetched_tiles::kMost) {
-    p.fetched.loads[p.fetched.load_count++] = {place, bytes, nullptr, false, false, true};
+    p.fetched.loads[p.fetched.load_count++] = {place, bytes, nullptr, false, false, true, 0, 0};
   }
 }
 
@@ -83,6 +83,17 @@ void end_pipelined_loop(program& p, pipelined_loop& loop) {
   }
 }
 
+// Does a launch on a GPU walk through this program to plan its places?
+static bool is_walked(const program& p) {
+  bool first = true, last = true, middle = true;
+  for (int axis = 0; axis < 3; ++axis) {
+    first = first && p.id[axis] == 0;
+    last = last && p.id[axis] == p.count[axis] - 1;
+    middle = middle && p.id[axis] == (p.count[axis] - 1) / 2;
+  }
+  return first || last || middle;
+}
+
 void note_tile_of_step(program& p, source_place place, int bytes) {
   pipelined_loop& loop = *p.loop;
   if (loop.stream >= 0) {
@@ -94,6 +105,14 @@ void note_tile_of_step(program& p, source_place place, int bytes) {
   }
   if (loop.tiles == loop.known) {
     loop.bytes[loop.known++] = bytes;
+  }
+  if (loop.stream >= 0) {
+    fetched_tiles::call& call = p.fetched.streams[loop.stream];
+    call.most_tiles = std::max(call.most_tiles, loop.tiles + 1);
+    // Numbers from memory may have decided, which are 1 where a launch plans.
+    if ((loop.plans && is_walked(p)) || p.monitor->log_of(p).looked_up) {
+      call.planned_tiles = std::max(call.planned_tiles, loop.tiles + 1);
+    }
   }
 }
 
@@ -150,7 +169,10 @@ void launch_monitor::note_fetched(const program& p) {
                    same_call)) {
       known.program = std::min(known.program, p.index);
       for (int i = 0; i < f.stream_count; ++i) {
-        known.tiles.streams[i].fetches |= f.streams[i].fetches;
+        fetched_tiles::call& call = known.tiles.streams[i];
+        call.fetches |= f.streams[i].fetches;
+        call.most_tiles = std::max(call.most_tiles, f.streams[i].most_tiles);
+        call.planned_tiles = std::max(call.planned_tiles, f.streams[i].planned_tiles);
       }
       return;
     }

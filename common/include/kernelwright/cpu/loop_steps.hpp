@@ -4,6 +4,7 @@
 #pragma once
 #include "kernelwright/core/source_place.hpp"
 #include "kernelwright/runtime/program.hpp"
+#include "kernelwright/runtime/shared_memory_plan.hpp"
 #include "kernelwright/runtime/stream_steps.hpp"
 
 namespace kw::cpu {
@@ -15,7 +16,7 @@ class loop_steps {
 
   template <class Numbers>
   KW_HD auto enter(const Numbers& numbers) {
-    loop_ = {program_->loop, -1, 0, 0, {}};
+    loop_ = {program_->loop, -1, 0, true, 0, {}};
     if (program_->monitor != nullptr) [[unlikely]] {
       runtime::begin_pipelined_loop(*program_, loop_, place_, code_);
     }
@@ -27,8 +28,10 @@ class loop_steps {
     loop_.tiles = 0;
   }
   template <class Iterator>
-  KW_HD void advance(Iterator& at) const {
+  KW_HD void advance(Iterator& at) {
     ++at;
+    ++walked_;
+    loop_.plans = walked_ < runtime::kWalkedSteps || at.left <= runtime::kWalkedSteps;
   }
   KW_HD void leave() {
     program_->loop = loop_.outer;
@@ -46,6 +49,7 @@ class loop_steps {
   const void* code_;
   runtime::pipelined_loop loop_ = {};
   std::int64_t steps_ = 0;  ///< that loaded a tile
+  std::int64_t walked_ = 0;
 };
 
 }  // namespace kw::cpu

@@ -31,11 +31,13 @@ enum class filling : unsigned char {
 struct fetched_tiles {
   struct call {
     source_place place;
-    int bytes;         ///< of a load, on a GPU
-    const void* code;  ///< of a stream: differs where the function or the stages do
-    bool in_use;       ///< of a stream
-    bool of_loop;      ///< is the stream a loop, tl.range with stages?
-    bool fetches;      ///< of a stream: a loop may have no tile that runs ahead
+    int bytes;          ///< of a load, on a GPU
+    const void* code;   ///< of a stream: differs where the function or the stages do
+    bool in_use;        ///< of a stream
+    bool of_loop;       ///< is the stream a loop, tl.range with stages?
+    bool fetches;       ///< of a stream: a loop may have no tile that runs ahead
+    int most_tiles;     ///< of a loop: the most that a step loads,
+    int planned_tiles;  ///< and a step from which a launch on a GPU plans its places
   };
   static constexpr int kMost = 4;
   call streams[kMost], loads[kMost];
@@ -48,6 +50,7 @@ struct pipelined_loop {
   pipelined_loop* outer;
   int stream;             ///< its number among the program's streams, or -1
   int tiles;              ///< that this step has loaded
+  bool plans;             ///< is it one of those from which a launch on a GPU plans places?
   int known;              ///< the most that a step has loaded so far
   int bytes[kMostTiles];  ///< of each of these
 };
