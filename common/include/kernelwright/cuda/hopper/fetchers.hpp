@@ -54,7 +54,11 @@ class warpgroup_of_threads {
   /// Each thread arrives once, whatever it copied.
   template <class Tile>
   KW_HD void fetch(const Tile& tile, shared_address to, shared_address arrived) const {
-    if (copy_of<Tile>(tile, thread_).start(to)) {
+    copy_of<Tile> copy(tile, thread_);
+    if (copy.is_plain()) [[likely]] {
+      copy.start_plain(to);
+      barrier_arrive_after_copies(arrived);
+    } else if (copy.start(to)) {
       barrier_arrive_after_copies(arrived);
     } else {
       fence_shared_for_async();
