@@ -274,6 +274,9 @@ struct uniform_mask : mask_of_equal_lanes<uniform_mask> {
 /// A mask that is the same for all lanes: None, or a condition.
 template <class M>
 concept mask_of_program = std::is_same_v<M, none_type> || std::is_same_v<M, bool>;
+/// What takes the place of lanes that are not read: a number, or None for nothing.
+template <class T>
+concept number_or_none = scalar<T> || std::is_same_v<T, none_type>;
 KW_HD constexpr every_lane as_mask(none_type) {
   return {};
 }

@@ -17,23 +17,23 @@ class memory_language {
   ///
   /// Without `other` such a lane holds zero, and using it is an error that the CPU checker reports.
   /// - pointers: `x + offsets`; out of range lanes must be masked off
-  /// - mask: a tile of bool that broadcasts to the pointers' shape
-  /// - other: a scalar or a tile, converted to the element type
+  /// - mask: a tile of bool that broadcasts to the pointers' shape. A condition holds for all lanes
+  ///   or for none
+  /// - other: a scalar or a tile, converted to the element type. None as the mask, or as `other`,
+  ///   says that there is none
   ///
   /// Cost: contiguous offsets (unit stride along the last axis) load 16 bytes per thread at a time
   /// if the base and the rows are aligned to 16 bytes.
-  template <core::pointer_tile_type P>
-  KW_TILE_OP auto load(const P& pointers, source_place at = source_place::here()) const {
-    return self().load_tile(pointers, core::every_lane{}, None, at);
+  template <core::pointer_tile_type P, core::mask_of_program Mask = core::none_type,
+            class Other = core::none_type>
+  requires(core::number_or_none<Other> || core::any_tile<Other>) KW_TILE_OP
+      auto load(const P& pointers, Mask mask = {}, Other other = {},
+                source_place at = source_place::here()) const {
+    return load(pointers, core::as_mask(mask), other, at);
   }
-  template <core::pointer_tile_type P, core::any_tile Mask>
-  KW_TILE_OP auto load(const P& pointers, const Mask& mask,
-                       source_place at = source_place::here()) const {
-    check_mask<P, Mask>();
-    return self().load_tile(pointers, core::spread<Backend, core::shape_of<P>>(mask), None, at);
-  }
-  template <core::pointer_tile_type P, core::any_tile Mask, core::scalar Other>
-  KW_TILE_OP auto load(const P& pointers, const Mask& mask, Other other,
+  template <core::pointer_tile_type P, core::any_tile Mask,
+            core::number_or_none Other = core::none_type>
+  KW_TILE_OP auto load(const P& pointers, const Mask& mask, Other other = {},
                        source_place at = source_place::here()) const {
     check_mask<P, Mask>();
     return self().load_tile(pointers, core::spread<Backend, core::shape_of<P>>(mask), other, at);
@@ -49,22 +49,6 @@ class memory_language {
       return passes ? read : core::convert<T>(instead);
     };
     return core::map_operands<Backend, T>(chosen, mask, load(pointers, mask, T{}, at), other);
-  }
-  /// A condition as the mask holds for all lanes or for none. None as the mask, or as `other`, says
-  /// that there is none.
-  template <core::pointer_tile_type P, core::mask_of_program Mask>
-  KW_TILE_OP auto load(const P& pointers, Mask mask, source_place at = source_place::here()) const {
-    return load(pointers, core::as_mask(mask), at);
-  }
-  template <core::pointer_tile_type P, core::mask_of_program Mask, core::operand Other>
-  KW_TILE_OP auto load(const P& pointers, Mask mask, Other other,
-                       source_place at = source_place::here()) const {
-    return load(pointers, core::as_mask(mask), other, at);
-  }
-  template <core::pointer_tile_type P, class Mask>
-  KW_TILE_OP auto load(const P& pointers, Mask mask, core::none_type,
-                       source_place at = source_place::here()) const {
-    return load(pointers, mask, at);
   }
   /// Reads one element through a plain pointer if a condition holds. Otherwise it reads nothing and
   /// returns `other`, or zero, in which case the CPU checker reports any use of the result.
@@ -141,15 +125,18 @@ class memory_language {
   ///
   /// Two programs of one launch must not write the same element.
   /// \param value  a tile that broadcasts to the pointers' shape, or a scalar
-  template <core::pointer_tile_type P, core::any_tile Value>
-  KW_TILE_OP void store(const P& pointers, const Value& value,
+  /// \param mask  a tile of bool. A condition holds for all lanes or for none, and None for all
+  template <core::pointer_tile_type P, core::any_tile Value,
+            core::mask_of_program Mask = core::none_type>
+  KW_TILE_OP void store(const P& pointers, const Value& value, Mask mask = {},
                         source_place at = source_place::here()) const {
-    write_lanes(pointers, value, core::every_lane{}, at);
+    write_lanes(pointers, value, core::as_mask(mask), at);
   }
-  template <core::pointer_tile_type P, core::scalar Value>
-  KW_TILE_OP void store(const P& pointers, Value value,
+  template <core::pointer_tile_type P, core::scalar Value,
+            core::mask_of_program Mask = core::none_type>
+  KW_TILE_OP void store(const P& pointers, Value value, Mask mask = {},
                         source_place at = source_place::here()) const {
-    write_lanes(pointers, value, core::every_lane{}, at);
+    write_lanes(pointers, value, core::as_mask(mask), at);
   }
   template <core::pointer_tile_type P, core::any_tile Value, core::any_tile Mask>
   KW_TILE_OP void store(const P& pointers, const Value& value, const Mask& mask,
@@ -160,17 +147,6 @@ class memory_language {
   KW_TILE_OP void store(const P& pointers, Value value, const Mask& mask,
                         source_place at = source_place::here()) const {
     write_lanes(pointers, value, mask, at);
-  }
-  /// As the mask, a condition holds for all lanes or for none, and None for all.
-  template <core::pointer_tile_type P, core::any_tile Value, core::mask_of_program Mask>
-  KW_TILE_OP void store(const P& pointers, const Value& value, Mask mask,
-                        source_place at = source_place::here()) const {
-    write_lanes(pointers, value, core::as_mask(mask), at);
-  }
-  template <core::pointer_tile_type P, core::scalar Value, core::mask_of_program Mask>
-  KW_TILE_OP void store(const P& pointers, Value value, Mask mask,
-                        source_place at = source_place::here()) const {
-    write_lanes(pointers, value, core::as_mask(mask), at);
   }
   /// Writes the part of a tile that is inside of its array or tensor, converted to its type.
   template <class Array, class Shape, core::any_tile Value>
