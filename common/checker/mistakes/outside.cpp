@@ -144,4 +144,33 @@ bool reaches_next_matrix(const event& e) {
   return e.as<outside_lanes>().next_matrix;
 }
 
+std::string advise_distance_of_another(const site& s) {
+  const target& t = *s.where;
+  const std::string made = s.code.made_of(s.address);
+  const int count =
+      std::min(s.launch.argument_count, t.rows == 0 ? 0 : static_cast<int>(s.parameters.size()));
+  for (int i = 0; i < count; ++i) {
+    const argument& of = s.launch.arguments[i];
+    const std::string& array = s.parameters[i].name;
+    const std::int64_t stride = of.rank == 2 && array != s.buffer ? of.strides[0] : 0;
+    if (stride < 2 || stride == t.row_stride || stride == t.columns || stride == t.rows) {
+      continue;
+    }
+    std::string by =
+        made.find(array + ".stride(0)") == std::string::npos ? "" : array + ".stride(0)";
+    for (int k = 0; k < count; ++k) {
+      const argument& number = s.launch.arguments[k];
+      const bool same = number.is_integer && number.data == nullptr && number.extents[0] == stride;
+      by = same && base::mentions(made, s.parameters[k].name) ? s.parameters[k].name : by;
+    }
+    if (!by.empty()) {
+      return sentence(
+          "The address uses `{}`, {}, which is the distance between two rows of {}. Two rows of {} "
+          "are {} apart: `{}`.",
+          by, stride, array, s.buffer, t.row_stride, s.row_distance());
+    }
+  }
+  return "";
+}
+
 }  // namespace kw::runtime

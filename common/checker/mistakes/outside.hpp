@@ -1,6 +1,7 @@
 // Lanes outside of what their argument spans, or outside of their row.
 #pragma once
 #include <cstdint>
+#include <string>
 
 #include "common/checker/report/site.hpp"
 
@@ -15,6 +16,10 @@ struct outside_lanes {
   // What the active ones touch, and how many they are.
   std::int64_t low = INT64_MAX, high = 0, active = 0;
 };
+
+/// Does the address move by the distance between two rows of another array, `a_stride` or
+/// `a.stride(0)`? Then this says so.
+std::string advise_distance_of_another(const site& s);
 
 /// What both say.
 words explain_outside(const site& s);

@@ -142,37 +142,6 @@ std::string advise_begin_of_tile(const site& s) {
       s.row_distance());
 }
 
-// Does the address move by the distance between two rows of another array, `a_stride` or
-// `a.stride(0)`? Empty if it does not.
-std::string advise_distance_of_another(const site& s) {
-  const target& t = *s.where;
-  const std::string made = s.code.made_of(s.address);
-  const int count =
-      std::min(s.launch.argument_count, t.rows == 0 ? 0 : static_cast<int>(s.parameters.size()));
-  for (int i = 0; i < count; ++i) {
-    const argument& of = s.launch.arguments[i];
-    const std::string& array = s.parameters[i].name;
-    const std::int64_t stride = of.rank == 2 && array != s.buffer ? of.strides[0] : 0;
-    if (stride < 2 || stride == t.row_stride || stride == t.columns || stride == t.rows) {
-      continue;
-    }
-    std::string by =
-        made.find(array + ".stride(0)") == std::string::npos ? "" : array + ".stride(0)";
-    for (int k = 0; k < count; ++k) {
-      const argument& number = s.launch.arguments[k];
-      const bool same = number.is_integer && number.data == nullptr && number.extents[0] == stride;
-      by = same && base::mentions(made, s.parameters[k].name) ? s.parameters[k].name : by;
-    }
-    if (!by.empty()) {
-      return sentence(
-          "The address uses `{}`, {}, which is the distance between two rows of {}. Two rows of {} "
-          "are {} apart: `{}`.",
-          by, stride, array, s.buffer, t.row_stride, s.row_distance());
-    }
-  }
-  return "";
-}
-
 // Has the grid one program for each tile of the buffer? Then a tile can only be outside in the
 // place of another one.
 bool has_each_tile_once(const site& s) {
