@@ -86,8 +86,7 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
       give_back_held();
       state_->held[0] = give_back_later(a);
       state_->held[1] = give_back_later(b);
-      state_->flying[0] = barrier_of_step(a);
-      state_->flying[1] = barrier_of_step(b);
+      state_->loop.in_flight = bit_in_step(a) | bit_in_step(b);
       return (acc);
     } else if constexpr (accumulator_in_flight<Acc>) {
       auto sum = acc.settled();
@@ -107,14 +106,15 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
     static_cast<void>(tile);
     if (state_->loop.inside) {
       const place_in_step<Tile> place(*state_, kRole);
-      return Loaded(typename Loaded::base{place.data, place.arrived, place.parity}, place.free);
+      return Loaded(typename Loaded::base{place.data, place.arrived, place.parity},
+                    state_->loop.tiles - 1, state_->loop.depth);
     }
     const load_place<Tile> place(*state_, kRole);
     KW_UNROLL
     for (int i = 0; i < kMaxLoads; ++i) {  // as in pipe_state::set
       state_->loaded[i] = i == state_->loads - 1 ? place.free : state_->loaded[i];
     }
-    const Loaded loaded(typename Loaded::base{place.data, place.arrived, place.parity}, 0);
+    const Loaded loaded(typename Loaded::base{place.data, place.arrived, place.parity}, 0, 0);
     loaded.wait();  // here, once, not in every product that uses it
     return loaded;
   }
@@ -160,24 +160,21 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
     if (state_->held[0] != 0 || state_->held[1] != 0) {
       settle();  // this step had no product after which its predecessor's were complete
     }
+    bool holds_one = false;
     KW_UNROLL
     for (int i = 0; i < kMaxTilesOfStep; ++i) {
-      if (i < loop.tiles) {
-        const shared_address free = loop.free(i);
-        if (free == state_->flying[0]) {
-          state_->held[0] = free;
-        } else if (free == state_->flying[1]) {
-          state_->held[1] = free;
-        } else {
-          give_back_at_once(loop, i);
-        }
+      if (i < loop.tiles && (loop.in_flight >> i & 1u) == 0) {
+        give_back_at_once(loop, i);
+      } else if (i < loop.tiles) {
+        state_->held[1] = holds_one ? loop.free(i) : 0;
+        state_->held[0] = holds_one ? state_->held[0] : loop.free(i);
+        holds_one = true;
       }
     }
     KW_ROLLED
     for (int i = loop.tiles; i < loop.planned_tiles; ++i) {
       give_back_at_once(loop, i);
     }
-    state_->flying[0] = state_->flying[1] = 0;
   }
 
   template <int Stages, class FetchAt>
@@ -194,7 +191,7 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
   KW_HD void settle() const {
     wait_for_products<0>();
     give_back_held();
-    state_->flying[0] = state_->flying[1] = 0;
+    state_->loop.in_flight = 0;
   }
   /// Gives back a tile of this step that no product gave back.
   template <class Tile>
@@ -229,8 +226,10 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
   static constexpr int kMaxTilesOfStep = 8;
 
   KW_HD static void give_back_at_once(const loop_state& loop, int tile) {
-    barrier_wait(loop.arrived(tile), loop.parity);  // its copy may still be on its way
-    warp_barrier();                                 // as in finish
+    if ((loop.is_there >> tile & 1u) == 0) {
+      barrier_wait(loop.arrived(tile), loop.parity);  // its copy may still be on its way
+    }
+    warp_barrier();  // as in finish
     give_back(loop.free(tile));
   }
 
@@ -277,22 +276,23 @@ class consumer : public block_context<consumer<NumWarps, Fetchers>, consumer_bac
     }
     return 0;
   }
-  /// Of a loop's tile, the barrier that says that its place may be overwritten; otherwise 0.
+  /// The bit of a tile of this step of the innermost loop, of anything else 0.
   template <class X>
-  static KW_HD shared_address barrier_of_step([[maybe_unused]] const X& x) {
+  KW_HD unsigned bit_in_step([[maybe_unused]] const X& x) const {
     if constexpr (loaded_tile_type<X>) {
-      return x.free;
+      return x.depth > 0 && x.depth == state_->loop.depth ? 1u << x.number : 0;
     } else {
       return 0;
     }
   }
   template <class X>
-  static KW_HD void wait_for_operand([[maybe_unused]] const X& x) {
+  KW_HD void wait_for_operand([[maybe_unused]] const X& x) const {
     if constexpr (core::stream_tile<X>) {
       x.wait();
     } else if constexpr (loaded_tile_type<X>) {
-      if (x.free != 0) {
+      if (x.depth > 0) {
         x.wait();
+        state_->loop.is_there |= bit_in_step(x);
       }
     }
   }

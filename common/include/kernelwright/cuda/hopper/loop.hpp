@@ -46,13 +46,17 @@ class loop_steps {
                    .planned_tiles = plan.tiles,
                    .stage_bytes = plan.bytes,
                    .tiles = 0,
-                   .bytes = 0};
+                   .bytes = 0,
+                   .depth = outer_.depth + 1,
+                   .in_flight = 0,
+                   .is_there = 0};
     return numbers.begin();
   }
   KW_HD void end_step() {
     loop_state& loop = state_.loop;
     context_.end_step(loop);
     loop.tiles = loop.bytes = 0;
+    loop.in_flight = loop.is_there = 0;
     if (++loop.stage == kStages) {  // when the ring starts over, barriers have the other parity
       loop.stage = 0;
       loop.parity ^= 1u;

@@ -49,6 +49,10 @@ struct loop_state {
   shared_address data, barriers;   ///< of the ring
   int planned_tiles, stage_bytes;  ///< of a step
   int tiles, bytes;                ///< of this step so far
+  int depth;                       ///< 1 for a loop that is in no other
+  /// A bit for each tile of this step: does the product in flight read it, and is it known to have
+  /// arrived? The compiler knows them, where it would not know that two barriers differ.
+  unsigned in_flight, is_there;
 
   KW_HD shared_address place() const {
     return data + stage * static_cast<shared_address>(stage_bytes) +
@@ -80,9 +84,6 @@ struct pipe_state {
   shared_address held[2] = {};            ///< "free" barriers of what the product in flight reads
   unsigned given_back = 0;                ///< in this step of a stream: a bit for each of its tiles
   loop_state loop = {};                   ///< the innermost one
-  /// "free" barriers of the loops' tiles that the product in flight reads: these go back when their
-  /// step has ended and the product, too.
-  shared_address flying[2] = {};
 
   KW_HD void begin_program(std::int64_t number, int warpgroups) {
     program = number;

@@ -114,12 +114,12 @@ struct loaded_tile : shared_tile<Backend, T, Shape, Transposed>,
   using is_loaded_tile = void;
   using layout_type = typename Backend::template default_layout<typename base::shape_type>;
 
-  /// Of a step of a loop with stages: the barrier that says that its place may be overwritten.
-  /// Otherwise 0, and the tile has already arrived.
-  shared_address free;
+  /// Of a step of a loop with stages: its number in the step, and how deep in other loops that loop
+  /// is. Otherwise the depth is 0, and the tile has already arrived.
+  int number, depth;
 
-  KW_HD loaded_tile(const base& tile, shared_address free_barrier)
-      : base(tile), free(free_barrier) {}
+  KW_HD loaded_tile(const base& tile, int number_in_step, int depth_of_loop)
+      : base(tile), number(number_in_step), depth(depth_of_loop) {}
   loaded_tile(const loaded_tile&) = default;
   KW_HD loaded_tile& operator=(const loaded_tile&) {
     static_assert(core::never<T>,
@@ -130,7 +130,7 @@ struct loaded_tile : shared_tile<Backend, T, Shape, Transposed>,
   }
 
   KW_HD auto transposed() const {
-    return loaded_tile<Backend, T, Shape, !Transposed>(base::transposed(), free);
+    return loaded_tile<Backend, T, Shape, !Transposed>(base::transposed(), number, depth);
   }
 };
 
