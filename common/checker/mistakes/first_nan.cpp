@@ -13,20 +13,24 @@ namespace {
 struct trouble {
   int flag;
   const char* what;
-  std::vector<const char*> signs;
+  std::vector<const char*> functions;  // each tells it by itself
+  std::vector<const char*> operators;
 };
 const trouble kTroubles[] = {
     {FE_OVERFLOW,
      "a result that no float32 can hold, such as tl.exp of a number above 88.7. A softmax "
      "subtracts the maximum first, so all its exponents are 0 or less: is a sign the wrong way "
      "round?",
-     {"tl.exp", "tl.dot(", "tl.sum(", "*", "/", "+"}},
+     {"tl.exp"},
+     {"tl.dot(", "tl.sum(", "*", "/", "+"}},
     {FE_DIVBYZERO,
      "a division by 0, tl.rsqrt of 0 or the logarithm of 0.",
-     {"tl.log", "tl.rsqrt(", "/"}},
+     {"tl.log", "tl.rsqrt("},
+     {"/"}},
     {FE_INVALID,
      "0 / 0, inf - inf, 0 * inf, or the root or the logarithm of a negative number.",
-     {"sqrt(", "tl.log", "/", " - ", " -= ", "*", "tl.dot("}},
+     {"sqrt(", "tl.log"},
+     {"/", " - ", " -= ", "*", "tl.dot("}},
 };
 
 // Does a statement call a function of the learner's or the lesson's, whose operations its text does
@@ -51,22 +55,21 @@ bool calls_another(const kernel_text& kernel, const statement& line) {
   return false;
 }
 
-// The statement between two lines that made it: the first with the most telling sign, if none of
-// them calls a function whose operations are not seen. Else none is named.
+// The statement between two lines that made it: the first with the most telling sign. Where one of
+// them calls a function whose operations are not seen, an operator elsewhere says nothing.
 const statement* maker(const kernel_text& kernel, const std::vector<statement>& lines,
                        const trouble& what) {
-  for (const statement& line : lines) {
-    if (calls_another(kernel, line)) {
-      return nullptr;
-    }
-  }
-  for (const char* sign : what.signs) {
-    const auto has = [&](const statement& line) {
-      return line.text.find(sign) != std::string::npos;
-    };
-    const auto first = std::find_if(lines.begin(), lines.end(), has);
-    if (first != lines.end()) {
-      return &*first;
+  const bool all_seen = std::none_of(lines.begin(), lines.end(), [&](const statement& line) {
+    return calls_another(kernel, line);
+  });
+  for (const auto* signs : {&what.functions, &what.operators}) {
+    for (const char* sign : *signs) {
+      const auto first = std::find_if(lines.begin(), lines.end(), [&](const statement& line) {
+        return line.text.find(sign) != std::string::npos;
+      });
+      if (first != lines.end() && (all_seen || signs == &what.functions)) {
+        return &*first;
+      }
     }
   }
   return nullptr;
