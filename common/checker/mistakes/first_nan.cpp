@@ -101,7 +101,7 @@ clue explain(const launch_monitor& monitor, std::int64_t program, const float_tr
     if (line != nullptr) {
       origin.file = short_path(file);
       origin.line = line->line;
-      origin.facts = sentence("  The first one was made by {} in {}:{} (`{}`): {}", who,
+      origin.facts = sentence("  The first NaN or infinity was made by {} in {}:{} (`{}`): {}", who,
                               origin.file, line->line, line->text, each.what);
       return origin;
     }
@@ -115,10 +115,10 @@ clue explain(const launch_monitor& monitor, std::int64_t program, const float_tr
         "its 16-bit type (float16 ends at 65504).",
         who);
   } else if (low == high) {
-    origin.facts = sentence("  The first one was made by {}: {}", who, flagged->what);
+    origin.facts = sentence("  The first NaN or infinity was made by {}: {}", who, flagged->what);
   } else {
-    origin.facts = sentence("  The first one was made by {} in lines {} to {}: {}", who, low, high,
-                            flagged->what);
+    origin.facts = sentence("  The first NaN or infinity was made by {} in lines {} to {}: {}", who,
+                            low, high, flagged->what);
   }
   return origin;
 }

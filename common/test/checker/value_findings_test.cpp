@@ -57,7 +57,7 @@ TEST(NotFinite, ExponentialOverflows) {
   const buffer<float> out(cpu_device, {256});
   EXPECT_EQ(text_of(grid(4), SoftmaxWithoutMax{}, x.cview(), out.view()), "");
   EXPECT_EQ(origin_of_not_finite(out.data() + 200).facts,
-            "  The first one was made by program (3) in "
+            "  The first NaN or infinity was made by program (3) in "
             "common/test/checker/value_findings_test.cpp:40 (`auto e = tl.exp(tl.load(x + "
             "offsets));`): a result that no float32 can hold, such as tl.exp of a number above "
             "88.7. A softmax subtracts the maximum first, so all its exponents are 0 or less: is a "
@@ -69,7 +69,7 @@ TEST(NotFinite, DivisionByZero) {
   const buffer<float> out(cpu_device, {64});
   launch(cpu_device, grid(1), Divide{}, x.cview(), out.view(), 0.0f);
   EXPECT_EQ(origin_of_not_finite(out.data()).facts,
-            "  The first one was made by program (0) in "
+            "  The first NaN or infinity was made by program (0) in "
             "common/test/checker/value_findings_test.cpp:50 (`auto quotient = a / by;`): a "
             "division by 0, tl.rsqrt of 0 or the logarithm of 0.");
 }
@@ -129,7 +129,8 @@ TEST(NotFinite, InALoopAndInAFunction) {
             std::string::npos);
   launch(cpu_device, grid(1), RootElsewhere{}, x.cview(), out.view());
   const std::string elsewhere = origin_of_not_finite(out.data()).facts;
-  EXPECT_EQ(elsewhere.find("  The first one was made by program (0) in lines "), 0u) << elsewhere;
+  EXPECT_EQ(elsewhere.find("  The first NaN or infinity was made by program (0) in lines "), 0u)
+      << elsewhere;
 }
 
 struct LogarithmOfNothing {

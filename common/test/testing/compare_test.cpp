@@ -153,7 +153,7 @@ TEST(CheckClose, NanIsTracedToItsOperation) {
   const buffer<float> x(cpu_device, {64}, std::vector<float>(64, 0.5f)), out(cpu_device, {64});
   launch(cpu_device, grid(1), Roots{}, x.cview(), out.view());
   const std::string line =
-      "The first one was made by program (0) in common/test/testing/compare_test.cpp:";
+      "The first NaN or infinity was made by program (0) in common/test/testing/compare_test.cpp:";
   const std::string text = failures_of(out, std::vector<double>(64, 0.25));
   EXPECT_NE(text.find(line), std::string::npos) << text;
   EXPECT_NE(text.find("tl.sqrt(a - 1.0f));`): 0 / 0"), std::string::npos) << text;
